@@ -1,0 +1,115 @@
+//! Legal moves, for one variant at a time.
+//!
+//! Responsible for which moves a position has, in every variant. Not responsible for when a game
+//! is drawn (`game`) or how moves are written (`notation`).
+//!
+//! The generator is written once and compiled for each row of the table of rules: its functions
+//! take the row as a constant index, so that a question the variant does not ask costs nothing.
+//! The functions of this file are the *door*: one `match` per call leads to the code of the
+//! variant. How to write such a generator was learned from the public descriptions of dctl (R.
+//! Halbersma) and Scan (F. Letouzey); captures of men are found set-wise, those of kings by rays.
+//!
+//! A chain of jumps is searched depth first. The priority rule is applied while moves are added:
+//! a better capture clears the list, a worse one is dropped. Equal moves by different routes can
+//! only arise from three captured pieces on and are compared then.
+
+mod capture;
+mod perft;
+mod quiet;
+mod route;
+
+pub use perft::{Divided, perft, perft_divided, perft_parallel};
+pub use route::{Jump, routes};
+
+use crate::position::{MoveList, Position, Side};
+use crate::rules::{Base, CaptureDuty, Priority, Rules, Variant};
+
+/// The rules of row `V`, with any priority among captures lifted if `FREE`.
+const fn rules<const V: usize, const FREE: bool>() -> Rules {
+    let rules = *Base::ALL[V].rules();
+    if FREE { Rules { priority: Priority::Free, ..rules } } else { rules }
+}
+
+/// Calls a generic function for the row of a variant: the one place where rows become code.
+macro_rules! for_row {
+    ($variant:expr, $function:ident ( $($argument:expr),* )) => {
+        for_row!(@ $variant, $function($($argument),*),
+            International English Russian Brazilian Spanish Portuguese Italian Czech Pool Thai
+            Frisian Frysk Killer KillerLight Breakthrough)
+    };
+    (@ $variant:expr, $function:ident $arguments:tt, $($row:ident)*) => {
+        if $variant.capture_duty() == CaptureDuty::OptionalAny {
+            match $variant.base() {
+                $(Base::$row => $function::<{ Base::$row as usize }, true> $arguments,)*
+            }
+        } else {
+            match $variant.base() {
+                $(Base::$row => $function::<{ Base::$row as usize }, false> $arguments,)*
+            }
+        }
+    };
+}
+
+/// Whether the game is over whatever the moves would be: a king has appeared where that decides.
+fn is_decided(variant: Variant, pos: &Position) -> bool {
+    variant.ends_with_king() && !pos.kings().is_empty()
+}
+
+/// Writes all legal moves of `pos` to `moves`, replacing what was there.
+pub fn legal_moves(variant: Variant, pos: &Position, moves: &mut MoveList) {
+    moves.clear();
+    if is_decided(variant, pos) {
+        return;
+    }
+    for_row!(variant, captures_of(pos, moves));
+    if moves.is_empty() || variant.capture_duty() != CaptureDuty::Compulsory {
+        for_row!(variant, quiets_of(pos, moves));
+    }
+}
+
+/// Writes the legal captures of `pos` to `moves`, replacing what was there.
+pub fn captures(variant: Variant, pos: &Position, moves: &mut MoveList) {
+    moves.clear();
+    if !is_decided(variant, pos) {
+        for_row!(variant, captures_of(pos, moves));
+    }
+}
+
+/// Whether `side` could capture something if it were to move.
+pub fn can_capture(variant: Variant, pos: &Position, side: Side) -> bool {
+    !is_decided(variant, pos) && for_row!(variant, can_capture_of(pos, side))
+}
+
+/// Number of legal moves of `pos`, without listing those that are quiet. `scratch` is overwritten.
+pub fn count_moves(variant: Variant, pos: &Position, scratch: &mut MoveList) -> u64 {
+    if is_decided(variant, pos) { 0 } else { for_row!(variant, count_of(variant, pos, scratch)) }
+}
+
+fn captures_of<const V: usize, const FREE: bool>(pos: &Position, moves: &mut MoveList) {
+    capture::generate::<V, FREE>(pos, moves);
+}
+
+fn quiets_of<const V: usize, const FREE: bool>(pos: &Position, moves: &mut MoveList) {
+    quiet::generate::<V>(pos, moves);
+}
+
+fn can_capture_of<const V: usize, const FREE: bool>(pos: &Position, side: Side) -> bool {
+    capture::exists::<V>(pos, side)
+}
+
+fn count_of<const V: usize, const FREE: bool>(
+    variant: Variant,
+    pos: &Position,
+    scratch: &mut MoveList,
+) -> u64 {
+    let mut count = 0;
+    if can_capture_of::<V, FREE>(pos, pos.side()) {
+        scratch.clear();
+        capture::generate::<V, FREE>(pos, scratch);
+        count = scratch.len() as u64;
+    }
+    if count == 0 || variant.capture_duty() != CaptureDuty::Compulsory {
+        count += quiet::count::<V>(pos);
+    }
+    count
+}

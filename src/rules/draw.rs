@@ -1,0 +1,4 @@
+//! draw rules (being written)
+/// x
+#[derive(Debug)]
+pub struct DrawRules;

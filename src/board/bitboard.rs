@@ -45,6 +45,11 @@ impl Bitboard {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
+    /// Whether the set holds three squares or more.
+    pub const fn has_three(self) -> bool {
+        Self(self.0 & self.0.wrapping_sub(1)).has_several()
+    }
+
     /// Whether `square` is in the set.
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
@@ -57,7 +62,7 @@ impl Bitboard {
 
     /// The square of lowest index, if there is one.
     pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square::new(self.0.trailing_zeros() as u8)) }
+        if self.0 == 0 { None } else { Some(Square::at_index(self.0.trailing_zeros() as u8)) }
     }
 
     /// All squares moved one step; those that leave the board become ghosts or vanish, so the

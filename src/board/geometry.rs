@@ -78,7 +78,7 @@ impl Geometry {
 
     /// The square that takes the place of `square` when the board is turned by 180 degrees.
     pub const fn turned_square(self, square: Square) -> Square {
-        Square::new((self.last_index() - square.index() as u32) as u8)
+        Square::at_index((self.last_index() - square.index() as u32) as u8)
     }
 
     const fn last_index(self) -> u32 {
@@ -93,7 +93,7 @@ impl Geometry {
         }
         let file = self.pictured(file);
         // Even ranks hold the odd files and the other way round: the bottom left is dark.
-        (rank % 2 != file % 2).then(|| Square::new((first_index(rank) + u32::from(file / 2)) as u8))
+        (rank % 2 != file % 2).then(|| Square::at_index((first_index(rank) + u32::from(file / 2)) as u8))
     }
 
     /// File of a square as pictured for White, 0 at the left; mirrored boards are reflected.

@@ -12,7 +12,9 @@ impl Square {
     pub const COUNT: usize = 64;
 
     /// The square of a table index below [`Square::COUNT`]; higher bits are ignored.
-    pub(super) const fn new(index: u8) -> Self {
+    ///
+    /// Only for tables and packed values: the index must come from [`Square::index`].
+    pub(crate) const fn at_index(index: u8) -> Self {
         Self(index & 63)
     }
 
@@ -20,6 +22,12 @@ impl Square {
     pub const fn index(self) -> usize {
         // The mask lets the compiler see that tables of 64 need no bounds check.
         (self.0 & 63) as usize
+    }
+
+    /// The square jumped on the way to `other`, two equal steps from here.
+    pub const fn midpoint(self, other: Self) -> Self {
+        // A step adds a constant to the index, whatever its direction.
+        Self::at_index((self.0 + other.0) / 2)
     }
 
     /// Rank counted from the top (the side of Black), 0 to 9.

@@ -1,5 +1,6 @@
 //! Captures: finding who can jump, following chains, and the priority rules.
 
+use super::quiet::forward;
 use super::rules;
 use crate::board::{Bitboard, Direction, Square};
 use crate::position::{Move, MoveList, Position, Side};
@@ -10,13 +11,16 @@ const fn king_directions(rules: &Rules) -> &'static [Direction] {
     if rules.orthogonal_captures { &Direction::ALL } else { &Direction::DIAGONALS }
 }
 
-/// Directions in which men of `side` capture.
-const fn man_directions(rules: &Rules, side: Side) -> &'static [Direction] {
-    match (rules.men_capture_backwards, side) {
-        (true, _) => king_directions(rules),
-        (false, Side::White) => &[Direction::NorthWest, Direction::NorthEast],
-        (false, Side::Black) => &[Direction::SouthWest, Direction::SouthEast],
-    }
+/// Calls `$function` with the directions in which men of `side` capture behind its other
+/// arguments, so that each call sees constant directions.
+macro_rules! with_man_directions {
+    ($rules:expr, $side:expr, $function:ident($($argument:expr),*)) => {
+        match ($rules.men_capture_backwards, $side) {
+            (true, _) => $function($($argument,)* king_directions(&$rules)),
+            (false, Side::White) => $function($($argument,)* &forward(Side::White)),
+            (false, Side::Black) => $function($($argument,)* &forward(Side::Black)),
+        }
+    };
 }
 
 /// What men of `side` may capture.
@@ -35,6 +39,19 @@ fn jumpers(
     directions.iter().fold(Bitboard::EMPTY, |found, &direction| {
         let back = direction.opposite();
         found | ((empty.step(back) & targets).step(back) & pieces)
+    })
+}
+
+/// The squares on which a piece at `at` can land by jumping a neighbour.
+#[inline(always)]
+fn landings(
+    at: Bitboard,
+    targets: Bitboard,
+    empty: Bitboard,
+    directions: &[Direction],
+) -> Bitboard {
+    directions.iter().fold(Bitboard::EMPTY, |found, &direction| {
+        found | ((at.step(direction) & targets).step(direction) & empty)
     })
 }
 
@@ -58,7 +75,7 @@ pub(super) fn exists<const V: usize>(pos: &Position, side: Side) -> bool {
     let empty = rules.geometry.squares() - pos.occupied();
     let targets = targets_of_men(&rules, pos, side);
     let men = pos.men(side);
-    if !jumpers(men, targets, empty, man_directions(&rules, side)).is_empty() {
+    if !with_man_directions!(rules, side, jumpers(men, targets, empty)).is_empty() {
         return true;
     }
     let kings = pos.kings_of(side);
@@ -75,44 +92,72 @@ pub(super) fn exists<const V: usize>(pos: &Position, side: Side) -> bool {
 }
 
 /// Adds the captures of the side to move to `moves`, which must be empty.
+#[inline(always)]
 pub(super) fn generate<const V: usize, const FREE: bool>(pos: &Position, moves: &mut MoveList) {
     let rules = const { rules::<V, FREE>() };
     let us = pos.side();
     let empty = rules.geometry.squares() - pos.occupied();
     let targets = targets_of_men(&rules, pos, us);
+    let men = with_man_directions!(rules, us, jumpers(pos.men(us), targets, empty));
+    let kings = pos.kings_of(us);
+    if !men.is_empty() || !kings.is_empty() {
+        follow_all::<V, FREE>(pos, men, kings, moves);
+    }
+}
+
+/// Adds the captures of those men, which can jump, and of those kings.
+fn follow_all<const V: usize, const FREE: bool>(
+    pos: &Position,
+    men: Bitboard,
+    kings: Bitboard,
+    moves: &mut MoveList,
+) {
+    let rules = const { rules::<V, FREE>() };
+    let us = pos.side();
+    let empty = rules.geometry.squares() - pos.occupied();
     let mut chains = Chains::<V, FREE> {
         moves,
         best: 0,
         start: Square::default(),
         is_king: true,
         empty,
-        targets: pos.pieces(!us),
+        targets: pos.other(),
         kings: pos.kings(),
         king_row: rules.geometry.last_rank(us == Side::White),
+        side: us,
     };
-    for from in pos.kings_of(us) {
+    for from in kings {
         chains.lift(from, empty);
+        let taken = chains.nothing_taken();
         if rules.flying_kings {
             for &direction in king_directions(&rules) {
-                chains.jump_flying(from, direction, Bitboard::EMPTY);
+                chains.jump_flying(from, direction, taken);
             }
         } else {
-            chains.follow_short(from.into(), Bitboard::EMPTY, 0, king_directions(&rules));
+            chains.follow_short(from, taken, chains.landings(from, taken.set));
         }
     }
-    let men = jumpers(pos.men(us), targets, empty, man_directions(&rules, us));
     chains.is_king = false;
-    chains.targets = targets;
+    chains.targets = targets_of_men(&rules, pos, us);
     for from in men {
         chains.lift(from, empty);
-        chains.follow_short(from.into(), Bitboard::EMPTY, 0, man_directions(&rules, us));
+        let taken = chains.nothing_taken();
+        chains.follow_short(from, taken, chains.landings(from, taken.set));
     }
+}
+
+/// The pieces that a chain has jumped so far.
+#[derive(Clone, Copy)]
+struct Taken {
+    set: Bitboard,
+    /// How the chain compares with others by the priority of the variant: higher goes first.
+    rank: u32,
 }
 
 /// The search for complete chains of one piece after the other.
 struct Chains<'a, const V: usize, const FREE: bool> {
     moves: &'a mut MoveList,
-    /// Rank of the moves in the list by the priority of the variant.
+    /// Rank of the moves in the list.
     best: u32,
     /// Where the piece started, which counts as empty.
     start: Square,
@@ -122,6 +167,7 @@ struct Chains<'a, const V: usize, const FREE: bool> {
     targets: Bitboard,
     kings: Bitboard,
     king_row: Bitboard,
+    side: Side,
 }
 
 impl<const V: usize, const FREE: bool> Chains<'_, V, FREE> {
@@ -132,88 +178,104 @@ impl<const V: usize, const FREE: bool> Chains<'_, V, FREE> {
         self.empty = empty | from.into();
     }
 
-    /// What a jump may land on, and what it may jump, after `captured` have been jumped.
-    #[inline(always)]
-    fn board_after(&self, captured: Bitboard) -> (Bitboard, Bitboard) {
-        let empty = match Self::RULES.removal {
-            Removal::AtEnd => self.empty,
-            Removal::AtOnce => self.empty | captured,
+    /// The beginning of a chain of the lifted piece.
+    fn nothing_taken(&self) -> Taken {
+        let by_king = u32::from(self.is_king);
+        let rank = match Self::RULES.priority {
+            Priority::Free | Priority::MostPieces | Priority::MostPiecesThenKings => 0,
+            Priority::KingsFirst | Priority::FrisianValue => by_king,
+            Priority::ItalianLaws => by_king << 25,
         };
-        (empty, self.targets - captured)
+        Taken { set: Bitboard::EMPTY, rank }
     }
 
-    /// Goes on from `at` with a piece that jumps its neighbours: a man or a short king. `order`
-    /// tells which of the pieces jumped were kings, the latest in the lowest bit.
-    fn follow_short(
-        &mut self,
-        at: Bitboard,
-        captured: Bitboard,
-        order: u32,
-        directions: &[Direction],
-    ) {
-        let (empty, targets) = self.board_after(captured);
-        let mut ends = true;
-        for &direction in directions {
-            let over = at.step(direction) & targets;
-            let land = over.step(direction) & empty;
-            if land.is_empty() {
+    /// The chain with one more piece.
+    #[inline(always)]
+    fn taking(&self, taken: Taken, over: Bitboard) -> Taken {
+        let king = u32::from(self.kings.meets(over));
+        let more = match Self::RULES.priority {
+            Priority::Free | Priority::KingsFirst => 0,
+            Priority::MostPieces => 1,
+            Priority::MostPiecesThenKings => 1 << 8 | king,
+            // Men count one and kings two; of equal sums the one with more pieces is worth more,
+            // since a king is a little less than two men.
+            Priority::FrisianValue => (1 + king) << 16 | 1 << 8,
+            // From the top: pieces, by a king, kings taken, and a bit for each place in the order
+            // at which a king is taken. A short king on 8x8 jumps nine pieces at most.
+            Priority::ItalianLaws => 1 << 26 | king << 16 | king << (15 - (taken.rank >> 26)),
+        };
+        Taken { set: taken.set | over, rank: taken.rank + more }
+    }
+
+    /// What a jump may land on, and what it may jump, after `taken` have been jumped.
+    #[inline(always)]
+    fn board_after(&self, taken: Bitboard) -> (Bitboard, Bitboard) {
+        let empty = match Self::RULES.removal {
+            Removal::AtEnd => self.empty,
+            Removal::AtOnce => self.empty | taken,
+        };
+        (empty, self.targets - taken)
+    }
+
+    /// Where a man or short king can land by a jump from `at`.
+    #[inline(always)]
+    fn landings(&self, at: Square, taken: Bitboard) -> Bitboard {
+        let (empty, targets) = self.board_after(taken);
+        let at = at.into();
+        if self.is_king {
+            landings(at, targets, empty, king_directions(&Self::RULES))
+        } else {
+            with_man_directions!(Self::RULES, self.side, landings(at, targets, empty))
+        }
+    }
+
+    /// Jumps with a man or short king from `at` to each of `lands`, and goes on from there.
+    fn follow_short(&mut self, at: Square, taken: Taken, lands: Bitboard) {
+        for land in lands {
+            let taken = self.taking(taken, at.midpoint(land).into());
+            if Self::RULES.crowning == Crowning::InPassing && self.king_row.has(land) {
+                self.crown_and_follow(land, taken);
                 continue;
             }
-            ends = false;
-            let (captured, order) = (captured | over, order << 1 | u32::from(self.kings.meets(over)));
-            if Self::RULES.crowning == Crowning::InPassing && land.meets(self.king_row) {
-                if let Some(square) = land.first() {
-                    self.crown_and_follow(square, captured, direction);
-                }
+            let next = self.landings(land, taken.set);
+            if next.is_empty() {
+                self.add(land, taken, !self.is_king && self.king_row.has(land));
             } else {
-                self.follow_short(land, captured, order, directions);
-            }
-        }
-        if ends && !captured.is_empty() {
-            if let Some(to) = at.first() {
-                self.add(to, captured, order, !self.is_king && at.meets(self.king_row));
+                self.follow_short(land, taken, next);
             }
         }
     }
 
     /// Goes on as a king that has just been crowned inside the capture.
-    fn crown_and_follow(&mut self, at: Square, captured: Bitboard, came: Direction) {
+    fn crown_and_follow(&mut self, at: Square, taken: Taken) {
         let mut went_on = false;
         for &direction in king_directions(&Self::RULES) {
-            if direction != came.opposite() {
-                went_on |= self.jump_flying(at, direction, captured);
-            }
+            went_on |= self.jump_flying(at, direction, taken);
         }
         if !went_on {
-            self.add(at, captured, 0, true);
+            self.add(at, taken, true);
         }
     }
 
     /// Jumps with a flying king from `at` in one direction; says whether it could.
-    fn jump_flying(&mut self, at: Square, direction: Direction, captured: Bitboard) -> bool {
-        let (empty, targets) = self.board_after(captured);
+    fn jump_flying(&mut self, at: Square, direction: Direction, taken: Taken) -> bool {
+        let (empty, targets) = self.board_after(taken.set);
         let Some((over, behind)) = flying_jump(at, direction, targets, empty) else {
             return false;
         };
-        self.land_flying(behind, direction, captured | over, over);
+        self.land_flying(behind, direction, self.taking(taken, over), over);
         true
     }
 
     /// Lands behind `over`, on `behind` or farther: the chain goes on from those squares where it
     /// can, and if it can from none of them it ends on each.
-    fn land_flying(
-        &mut self,
-        behind: Square,
-        direction: Direction,
-        captured: Bitboard,
-        over: Bitboard,
-    ) {
+    fn land_flying(&mut self, behind: Square, direction: Direction, taken: Taken, over: Bitboard) {
         let mut landings = Bitboard::of(behind);
         if Self::RULES.landing != Landing::Behind {
-            landings |= behind.slide(direction, self.board_after(captured).0).0;
+            landings |= behind.slide(direction, self.board_after(taken.set).0).0;
         }
         // Straight on, all landing squares lead to the same next piece.
-        let mut went_on = self.jump_flying(behind, direction, captured);
+        let mut went_on = self.jump_flying(behind, direction, taken);
         for &turn in king_directions(&Self::RULES) {
             // The piece just jumped stands in the way back, unless it has been removed.
             let is_back = turn == direction.opposite() && Self::RULES.removal == Removal::AtEnd;
@@ -221,7 +283,7 @@ impl<const V: usize, const FREE: bool> Chains<'_, V, FREE> {
                 continue;
             }
             for at in landings {
-                went_on |= self.jump_flying(at, turn, captured);
+                went_on |= self.jump_flying(at, turn, taken);
             }
         }
         if went_on {
@@ -230,47 +292,29 @@ impl<const V: usize, const FREE: bool> Chains<'_, V, FREE> {
         let behind_only = match Self::RULES.landing {
             Landing::Any | Landing::Behind => false,
             Landing::BehindLastKing => self.kings.meets(over),
-            Landing::BehindLastKingOfSeveral => self.kings.meets(over) && captured.has_several(),
+            Landing::BehindLastKingOfSeveral => self.kings.meets(over) && taken.set.has_several(),
         };
         for to in if behind_only { behind.into() } else { landings } {
-            self.add(to, captured, 0, !self.is_king);
+            self.add(to, taken, !self.is_king);
         }
     }
 
     /// Adds a complete capture, unless better ones are known or it is known already.
-    fn add(&mut self, to: Square, captured: Bitboard, order: u32, crowns: bool) {
-        let rank = self.rank(captured, order);
-        if rank < self.best {
+    #[inline]
+    fn add(&mut self, to: Square, taken: Taken, crowns: bool) {
+        if taken.rank < self.best {
             return;
         }
-        if rank > self.best {
-            self.best = rank;
+        if taken.rank > self.best {
+            self.best = taken.rank;
             self.moves.clear();
         }
-        let mv = Move::capture(self.start, to, captured, crowns);
+        let mv = Move::capture(self.start, to, taken.set, crowns);
         // Routes can only coincide from three captures on: two pairs of opposite sides of one
         // quadrilateral cannot both cross.
-        if captured.len() >= 3 && self.moves.contains(&mv) {
+        if taken.set.has_three() && self.moves.contains(&mv) {
             return;
         }
         self.moves.push(mv);
-    }
-
-    /// A number that is higher for captures which the priority of the variant puts before others.
-    fn rank(&self, captured: Bitboard, order: u32) -> u32 {
-        let pieces = captured.len();
-        let kings = (captured & self.kings).len();
-        let by_king = u32::from(self.is_king);
-        match Self::RULES.priority {
-            Priority::Free => 0,
-            Priority::MostPieces => pieces,
-            Priority::MostPiecesThenKings => pieces << 8 | kings,
-            Priority::KingsFirst => by_king,
-            // Men count one and kings two; of equal sums the one with fewer kings is worth more,
-            // since a king is a little less than two men.
-            Priority::FrisianValue => (pieces + kings) << 16 | pieces << 8 | by_king,
-            // A short king on 8x8 cannot jump more than nine pieces, so 16 bits hold the order.
-            Priority::ItalianLaws => pieces << 26 | by_king << 25 | kings << 16 | order,
-        }
     }
 }

@@ -22,7 +22,7 @@ pub use perft::{Divided, perft, perft_divided, perft_parallel};
 pub use route::{Jump, routes};
 
 use crate::position::{MoveList, Position, Side};
-use crate::rules::{Base, CaptureDuty, Priority, Rules, Variant};
+use crate::rules::{Aim, Base, CaptureDuty, Priority, Rules, Variant};
 
 /// The rules of row `V`, with any priority among captures lifted if `FREE`.
 const fn rules<const V: usize, const FREE: bool>() -> Rules {
@@ -49,67 +49,69 @@ macro_rules! for_row {
         }
     };
 }
-
-/// Whether the game is over whatever the moves would be: a king has appeared where that decides.
-fn is_decided(variant: Variant, pos: &Position) -> bool {
-    variant.ends_with_king() && !pos.kings().is_empty()
-}
+use for_row;
 
 /// Writes all legal moves of `pos` to `moves`, replacing what was there.
 pub fn legal_moves(variant: Variant, pos: &Position, moves: &mut MoveList) {
-    moves.clear();
-    if is_decided(variant, pos) {
-        return;
-    }
-    for_row!(variant, captures_of(pos, moves));
-    if moves.is_empty() || variant.capture_duty() != CaptureDuty::Compulsory {
-        for_row!(variant, quiets_of(pos, moves));
-    }
+    for_row!(variant, legal_moves_of(variant, pos, moves));
 }
 
 /// Writes the legal captures of `pos` to `moves`, replacing what was there.
 pub fn captures(variant: Variant, pos: &Position, moves: &mut MoveList) {
-    moves.clear();
-    if !is_decided(variant, pos) {
-        for_row!(variant, captures_of(pos, moves));
-    }
+    for_row!(variant, captures_of(pos, moves));
 }
 
 /// Whether `side` could capture something if it were to move.
 pub fn can_capture(variant: Variant, pos: &Position, side: Side) -> bool {
-    !is_decided(variant, pos) && for_row!(variant, can_capture_of(pos, side))
+    for_row!(variant, can_capture_of(pos, side))
 }
 
 /// Number of legal moves of `pos`, without listing those that are quiet. `scratch` is overwritten.
 pub fn count_moves(variant: Variant, pos: &Position, scratch: &mut MoveList) -> u64 {
-    if is_decided(variant, pos) { 0 } else { for_row!(variant, count_of(variant, pos, scratch)) }
+    for_row!(variant, count_of(variant, pos, scratch))
+}
+
+/// Whether the game is over whatever the moves would be: a king has appeared where that decides.
+fn is_decided<const V: usize>(pos: &Position) -> bool {
+    matches!(const { rules::<V, false>() }.aim, Aim::FirstKing) && !pos.kings().is_empty()
 }
 
 fn captures_of<const V: usize, const FREE: bool>(pos: &Position, moves: &mut MoveList) {
-    capture::generate::<V, FREE>(pos, moves);
+    moves.clear();
+    if !is_decided::<V>(pos) {
+        capture::generate::<V, FREE>(pos, moves);
+    }
 }
 
-fn quiets_of<const V: usize, const FREE: bool>(pos: &Position, moves: &mut MoveList) {
-    quiet::generate::<V>(pos, moves);
+/// Whether quiet moves are legal beside a number of captures.
+fn may_pass_over(variant: Variant, captures: usize) -> bool {
+    captures == 0 || variant.capture_duty() != CaptureDuty::Compulsory
+}
+
+#[inline]
+fn legal_moves_of<const V: usize, const FREE: bool>(
+    variant: Variant,
+    pos: &Position,
+    moves: &mut MoveList,
+) {
+    captures_of::<V, FREE>(pos, moves);
+    if may_pass_over(variant, moves.len()) && !is_decided::<V>(pos) {
+        quiet::generate::<V>(pos, moves);
+    }
 }
 
 fn can_capture_of<const V: usize, const FREE: bool>(pos: &Position, side: Side) -> bool {
-    capture::exists::<V>(pos, side)
+    !is_decided::<V>(pos) && capture::exists::<V>(pos, side)
 }
 
+#[inline]
 fn count_of<const V: usize, const FREE: bool>(
     variant: Variant,
     pos: &Position,
     scratch: &mut MoveList,
 ) -> u64 {
-    let mut count = 0;
-    if can_capture_of::<V, FREE>(pos, pos.side()) {
-        scratch.clear();
-        capture::generate::<V, FREE>(pos, scratch);
-        count = scratch.len() as u64;
-    }
-    if count == 0 || variant.capture_duty() != CaptureDuty::Compulsory {
-        count += quiet::count::<V>(pos);
-    }
-    count
+    captures_of::<V, FREE>(pos, scratch);
+    let captures = scratch.len();
+    let quiet = may_pass_over(variant, captures) && !is_decided::<V>(pos);
+    captures as u64 + if quiet { quiet::count::<V>(pos) } else { 0 }
 }

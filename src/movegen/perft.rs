@@ -5,22 +5,33 @@
 
 use rayon::prelude::*;
 
-use super::{count_moves, legal_moves};
+use super::{count_of, for_row, legal_moves, legal_moves_of};
 use crate::position::{Move, MoveList, Position};
-use crate::rules::Variant;
+use crate::rules::{Base, CaptureDuty, Variant};
 
 /// A move of the root and the number of leaves behind it.
 pub type Divided = (Move, u64);
 
 /// Number of move sequences of `depth` plies from `pos`.
 pub fn perft(variant: Variant, pos: &Position, depth: u32) -> u64 {
+    for_row!(variant, perft_of(variant, pos, depth))
+}
+
+fn perft_of<const V: usize, const FREE: bool>(
+    variant: Variant,
+    pos: &Position,
+    depth: u32,
+) -> u64 {
     let mut moves = MoveList::new();
     match depth {
         0 => 1,
-        1 => count_moves(variant, pos, &mut moves),
+        1 => count_of::<V, FREE>(variant, pos, &mut moves),
         _ => {
-            legal_moves(variant, pos, &mut moves);
-            moves.iter().map(|&mv| perft(variant, &pos.after(mv), depth - 1)).sum()
+            legal_moves_of::<V, FREE>(variant, pos, &mut moves);
+            moves
+                .iter()
+                .map(|&mv| perft_of::<V, FREE>(variant, &pos.after(mv), depth - 1))
+                .sum()
         }
     }
 }

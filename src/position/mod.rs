@@ -65,12 +65,37 @@ pub struct KingRun {
 /// side to move and counts of king moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
-    /// Pieces by side: `[white, black]`.
-    sides: [Bitboard; 2],
+    /// The pieces of the side to move. Kept by turn and not by colour, so that a move needs no
+    /// choice of a field: that made perft a third faster.
+    own: Bitboard,
+    /// The pieces of the other side.
+    other: Bitboard,
     kings: Bitboard,
     key: Key,
-    runs: [Option<KingRun>; 2],
+    /// Counts of king moves, of the side to move and of the other.
+    runs: [PackedRun; 2],
     side: Side,
+}
+
+/// A [`KingRun`] or none in two bytes: the number of moves above the index of the square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct PackedRun(u16);
+
+impl PackedRun {
+    const NONE: Self = Self(0);
+
+    fn new(run: Option<KingRun>) -> Self {
+        run.map_or(Self::NONE, |run| Self(u16::from(run.moves) << 8 | run.square.index() as u16))
+    }
+
+    const fn get(self) -> Option<KingRun> {
+        let moves = (self.0 >> 8) as u8;
+        if moves == 0 {
+            None
+        } else {
+            Some(KingRun { square: Square::at_index(self.0 as u8), moves })
+        }
+    }
 }
 
 impl Position {
@@ -81,13 +106,17 @@ impl Position {
         Self::assemble([white, geometry.ranks(0, ranks)], Bitboard::EMPTY, side, [None; 2])
     }
 
+    /// Sides and runs are those of White and of Black.
     fn assemble(
         sides: [Bitboard; 2],
         kings: Bitboard,
         side: Side,
         runs: [Option<KingRun>; 2],
     ) -> Self {
-        let mut position = Self { sides, kings, key: Key::default(), runs, side };
+        let (us, them) = (side as usize, !side as usize);
+        let runs = [runs[us], runs[them]].map(PackedRun::new);
+        let (own, other) = (sides[us], sides[them]);
+        let mut position = Self { own, other, kings, key: Key::default(), runs, side };
         position.key = Key::of(&position);
         position
     }
@@ -102,9 +131,19 @@ impl Position {
         self.key
     }
 
+    /// The pieces of the side to move.
+    pub const fn own(&self) -> Bitboard {
+        self.own
+    }
+
+    /// The pieces of the side that is not to move.
+    pub const fn other(&self) -> Bitboard {
+        self.other
+    }
+
     /// The pieces of one side.
-    pub const fn pieces(&self, side: Side) -> Bitboard {
-        self.sides[side as usize]
+    pub fn pieces(&self, side: Side) -> Bitboard {
+        if side == self.side { self.own } else { self.other }
     }
 
     /// The men of one side.
@@ -124,7 +163,7 @@ impl Position {
 
     /// The pieces of both sides.
     pub fn occupied(&self) -> Bitboard {
-        self.sides[0] | self.sides[1]
+        self.own | self.other
     }
 
     /// What stands on `square`.
@@ -134,61 +173,61 @@ impl Position {
     }
 
     /// The quiet king moves of `side` that the rules count at this moment.
-    pub const fn king_run(&self, side: Side) -> Option<KingRun> {
-        self.runs[side as usize]
+    pub fn king_run(&self, side: Side) -> Option<KingRun> {
+        self.runs[usize::from(side != self.side)].get()
     }
 
     /// The position after `mv`, which must come from the move generator for this position.
-    pub fn after(mut self, mv: Move) -> Self {
+    #[inline(always)]
+    pub fn after(&self, mv: Move) -> Self {
         let (us, them) = (self.side, !self.side);
         let (from, to) = (Bitboard::of(mv.from()), Bitboard::of(mv.to()));
+        debug_assert!(self.own.has(mv.from()), "the move starts from a piece of the side to move");
         let was_king = self.kings.has(mv.from());
         let is_king = was_king || mv.crowns();
-        let own = &mut self.sides[us as usize];
-        debug_assert!(own.has(mv.from()), "the move starts from a piece of the side to move");
-        *own = (*own - from) | to;
-        self.key.toggle(us, was_king, mv.from());
-        self.key.toggle(us, is_king, mv.to());
-        if !mv.captured().is_empty() {
-            for square in mv.captured() {
-                self.key.toggle(them, self.kings.has(square), square);
-            }
-            self.sides[them as usize] -= mv.captured();
-            self.kings -= mv.captured();
+        let mut key = self.key;
+        key.turn();
+        key.toggle(us, was_king, mv.from());
+        key.toggle(us, is_king, mv.to());
+        for square in mv.captured() {
+            key.toggle(them, self.kings.has(square), square);
         }
-        self.kings -= from;
-        if is_king {
-            self.kings |= to;
+        let mut runs = self.runs;
+        if mv.counts() || runs != [PackedRun::NONE; 2] {
+            runs = self.runs_after(mv, &mut key);
         }
-        if mv.counts() || self.runs != [None; 2] {
-            self.count_king_move(mv);
+        // Built in one go at the end: writing fields of a position and copying it soon after
+        // stalls the processor, which cost a fifth of the speed of perft.
+        let kings = self.kings - (from | mv.captured());
+        Self {
+            own: self.other - mv.captured(),
+            other: (self.own - from) | to,
+            kings: if is_king { kings | to } else { kings },
+            key,
+            runs,
+            side: them,
         }
-        self.side = them;
-        self.key.turn();
-        self
     }
 
-    /// Keeps the counts of king moves: `mv` has been made, the turn has not passed yet.
-    fn count_king_move(&mut self, mv: Move) {
-        let (us, them) = (self.side, !self.side);
-        let before = self.runs[us as usize];
-        let run = mv.counts().then(|| {
-            let moves = before.filter(|run| run.square == mv.from()).map_or(0, |run| run.moves);
+    /// The counts of king moves after `mv`, of the side that will be to move first; `key` changes
+    /// with them.
+    #[cold]
+    fn runs_after(&self, mv: Move, key: &mut Key) -> [PackedRun; 2] {
+        let [ours, theirs] = self.runs.map(PackedRun::get);
+        let ours_after = mv.counts().then(|| {
+            let moves = ours.filter(|run| run.square == mv.from()).map_or(0, |run| run.moves);
             KingRun { square: mv.to(), moves: moves.saturating_add(1) }
         });
-        self.set_run(us, run);
-        if let Some(run) = self.runs[them as usize] {
-            let last_man_gone = !mv.captured().is_empty() && self.men(them).is_empty();
-            if last_man_gone || mv.captured().has(run.square) {
-                self.set_run(them, None);
-            }
+        let men_left = self.other - self.kings - mv.captured();
+        let theirs_after =
+            theirs.filter(|run| !men_left.is_empty() && !mv.captured().has(run.square));
+        for run in [ours, ours_after] {
+            key.toggle_run(self.side, run);
         }
-    }
-
-    fn set_run(&mut self, side: Side, run: Option<KingRun>) {
-        self.key.toggle_run(side, self.runs[side as usize]);
-        self.key.toggle_run(side, run);
-        self.runs[side as usize] = run;
+        for run in [theirs, theirs_after] {
+            key.toggle_run(!self.side, run);
+        }
+        [theirs_after, ours_after].map(PackedRun::new)
     }
 
     /// The same position seen from the other chair: board turned by 180 degrees, sides swapped.
@@ -197,10 +236,10 @@ impl Position {
             run.map(|run| KingRun { square: geometry.turned_square(run.square), ..run })
         };
         Self::assemble(
-            [geometry.turned(self.sides[1]), geometry.turned(self.sides[0])],
+            [Side::Black, Side::White].map(|side| geometry.turned(self.pieces(side))),
             geometry.turned(self.kings),
             !self.side,
-            [turn(self.runs[1]), turn(self.runs[0])],
+            [turn(self.king_run(Side::Black)), turn(self.king_run(Side::White))],
         )
     }
 }

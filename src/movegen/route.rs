@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use crate::board::{Bitboard, Direction, Square};
 use crate::position::{Move, Position, Side};
-use crate::rules::{Crowning, Landing, Removal, Rules, Variant};
+use crate::rules::{Crowning, Landing, Priority, Removal, Rules, Variant};
 
 /// One jump of a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ pub struct Jump {
     pub may_land: Bitboard,
 }
 
-/// Calls `visit` with each route of the capture `mv` of `pos`, until it breaks.
+/// Calls `visit` with each legal route of the capture `mv` of `pos`, until it breaks.
 ///
 /// Routes that differ only in where the piece pauses on a straight line are one route.
 pub fn routes<B>(
@@ -32,15 +32,40 @@ pub fn routes<B>(
     visit: &mut dyn FnMut(&[Jump]) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let rules = variant.rules();
-    let is_king = pos.kings().has(mv.from());
+    if rules.priority != Priority::ItalianLaws || !variant.has_priority() {
+        return walk_all(rules, pos, mv, visit);
+    }
+    // Of the routes of one set the fourth Italian law allows those that meet kings earliest.
+    let order = |jumps: &[Jump]| -> Vec<bool> {
+        jumps.iter().map(|jump| pos.kings().has(jump.over)).collect()
+    };
+    let mut best = Vec::new();
+    let _ = walk_all(rules, pos, mv, &mut |jumps| {
+        best = order(jumps).max(std::mem::take(&mut best));
+        ControlFlow::<()>::Continue(())
+    });
+    walk_all(rules, pos, mv, &mut |jumps| {
+        if order(jumps) == best { visit(jumps) } else { ControlFlow::Continue(()) }
+    })
+}
+
+fn walk_all<B>(
+    rules: &'static Rules,
+    pos: &Position,
+    mv: Move,
+    visit: &mut dyn FnMut(&[Jump]) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     let mut walk = Walk {
         rules,
         mv,
         empty: (rules.geometry.squares() - pos.occupied()) | mv.from().into(),
+        kings: pos.kings(),
+        spared: pos.other() - mv.captured(),
         side: pos.side(),
         jumps: Vec::new(),
         visit,
     };
+    let is_king = pos.kings().has(mv.from());
     for direction in Direction::ALL {
         walk.jump(mv.from(), direction, is_king, mv.captured())?;
     }
@@ -52,6 +77,9 @@ struct Walk<'a, B> {
     mv: Move,
     /// Empty squares, the start among them.
     empty: Bitboard,
+    kings: Bitboard,
+    /// Pieces of the opponent that the move does not take.
+    spared: Bitboard,
     side: Side,
     jumps: Vec<Jump>,
     visit: &'a mut dyn FnMut(&[Jump]) -> ControlFlow<B>,
@@ -115,7 +143,7 @@ impl<B> Walk<'_, B> {
         let last = self.jumps.len() - 1;
         let jump = self.jumps[last];
         if left.is_empty() {
-            if landings.has(self.mv.to()) {
+            if landings.has(self.mv.to()) && self.may_end(jump, landings, is_king) {
                 let land = self.mv.to();
                 self.jumps[last] = Jump { land, may_land: land.into(), ..jump };
                 return (self.visit)(&self.jumps);
@@ -135,5 +163,28 @@ impl<B> Walk<'_, B> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Whether the move may end after its last jump, which can land on `landings`.
+    fn may_end(&self, jump: Jump, landings: Bitboard, is_king: bool) -> bool {
+        let is_stopped = match self.rules.landing {
+            Landing::Any | Landing::Behind => false,
+            Landing::BehindLastKing => self.kings.has(jump.over),
+            Landing::BehindLastKingOfSeveral => {
+                self.kings.has(jump.over) && self.mv.captured().has_several()
+            }
+        };
+        if is_stopped && self.mv.to() != jump.land {
+            return false;
+        }
+        // A flying king must land where it can go on; a man could not have ended here at all.
+        let empty = self.empty_with(Bitboard::EMPTY);
+        let goes_on = |from: Square| {
+            Direction::ALL.into_iter().any(|direction| {
+                let over = from.slide(direction, empty).1 & self.spared;
+                self.captures_in(direction, true) && (over.step(direction) & empty) != Bitboard::EMPTY
+            })
+        };
+        !(is_king && self.rules.flying_kings && landings.into_iter().any(goes_on))
     }
 }

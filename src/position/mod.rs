@@ -16,6 +16,7 @@ pub use setup::{Fault, Setup};
 use std::ops::Not;
 
 use crate::board::{Bitboard, Geometry, Square};
+use crate::rules::{FirstMove, Rules, Variant};
 
 /// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -99,11 +100,16 @@ impl PackedRun {
 }
 
 impl Position {
-    /// The start position of a board whose sides have `ranks` ranks of men each.
-    pub fn start(geometry: Geometry, ranks: u8, side: Side) -> Self {
+    /// The position from which a variant is played.
+    pub fn start(variant: Variant) -> Self {
+        let Rules { geometry, start_ranks, first_move, .. } = *variant.rules();
         let size = geometry.size();
-        let white = geometry.ranks(size - ranks, size);
-        Self::assemble([white, geometry.ranks(0, ranks)], Bitboard::EMPTY, side, [None; 2])
+        let white = geometry.ranks(size - start_ranks, size);
+        let side = match first_move {
+            FirstMove::White => Side::White,
+            FirstMove::Black => Side::Black,
+        };
+        Self::assemble([white, geometry.ranks(0, start_ranks)], Bitboard::EMPTY, side, [None; 2])
     }
 
     /// Sides and runs are those of White and of Black.
@@ -247,6 +253,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Base;
 
     #[test]
     fn positions_and_moves_are_small() {
@@ -255,10 +262,15 @@ mod tests {
     }
 
     #[test]
-    fn a_start_position_turned_is_itself_with_the_other_side_to_move() {
-        for (geometry, ranks) in [(Geometry::BOARD10, 4), (Geometry::BOARD8, 3)] {
-            let start = Position::start(geometry, ranks, Side::White);
-            assert_eq!(start.turned(geometry), Position::start(geometry, ranks, Side::Black));
+    fn a_start_position_turned_differs_in_the_side_to_move_alone() {
+        for base in Base::ALL {
+            let start = Position::start(base.into());
+            let turned = start.turned(base.rules().geometry);
+            assert_ne!(turned.side(), start.side());
+            assert_ne!(turned.key(), start.key());
+            for side in Side::BOTH {
+                assert_eq!(turned.pieces(side), start.pieces(side));
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ mod draw;
 mod table;
 mod variant;
 
-pub use draw::DrawRules;
+pub use draw::{Counter, DrawRules, DrawSet, Ending, Force, Length, Material, Restart};
 pub use variant::{Base, CaptureDuty, Variant, VariantError};
 
 use crate::board::{Geometry, Numbering};

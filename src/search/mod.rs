@@ -1,43 +1,122 @@
 //! The best move.
+//!
+//! Responsible for choosing a move within limits, exact about the end of the game and about
+//! draws. Not responsible for protocols, options and files: it takes a [`Game`], [`Limits`] and
+//! [`Signals`], tells an [`Observer`] what it finds, and returns an [`Answer`].
+//!
+//! # How it works
+//!
+//! * **Iterative deepening** (`root.rs`): one ply deeper each time, the moves ordered by what the
+//!   iteration before has found; any time a good move is ready.
+//! * **Principal variation search** (`tree.rs`): alpha-beta in which all moves but the first are
+//!   only asked whether they are better. In draughts few moves are, since captures are forced.
+//! * **Transposition table** (`table.rs`): slow manoeuvres reach the same positions in many
+//!   orders.
+//! * **Ordering** (`order.rs`): the move of the table, captures by size, then the moves that were
+//!   best elsewhere (history heuristic).
+//! * **Quiescence** (`quiescence.rs`): captures are forced, so a position is evaluated only where
+//!   there are none.
+//! * **Repetition** counts as a draw the first time, which saves the search from going round.
+//! * **Threads** search the same root and meet in the table (lazy parallel search).
 
+mod clock;
 mod limits;
+mod order;
+mod quiescence;
 mod report;
+mod root;
 mod score;
+mod table;
+mod tree;
+mod worker;
 
 pub use limits::{Clock, Limits, Signals};
 pub use report::{Answer, Observer, Report};
 pub use score::Score;
 
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
 use crate::game::Game;
+use crate::position::Move;
+use crate::rules::Variant;
+use clock::{Budget, Watch};
+use root::Root;
+use table::Table;
+use worker::{Node, Shared, Worker};
+
+/// Stack of a worker: the tree is at most a few hundred plies of about 2 KiB deep.
+const STACK_BYTES: usize = 16 << 20;
 
 /// A search engine: the transposition table and the workers that share it.
-#[derive(Debug)]
-pub struct Search {}
+pub struct Search {
+    table: Table,
+    workers: Vec<Worker>,
+    variant: Variant,
+}
 
 impl Search {
-    /// A search with a table of 2 to the power `table_log2` entries and some threads.
-    pub fn new(_table_log2: u8, _threads: usize) -> Self {
-        Self {}
+    /// A search for a variant with a table of 2 to the power `table_log2` entries of 16 bytes (of
+    /// fewer if there is not enough memory) and a number of threads, at least one.
+    pub fn new(variant: Variant, table_log2: u8, threads: usize) -> Self {
+        let workers = (0..threads.max(1)).map(|_| Worker::new(variant)).collect();
+        Self { table: Table::new(table_log2), workers, variant }
     }
 
-    /// Changes the size of the table, which forgets everything if the size is another.
-    pub fn resize_table(&mut self, _table_log2: u8) {}
-
-    /// Changes the number of threads.
-    pub fn set_threads(&mut self, _threads: usize) {}
-
-    /// Forgets everything: the next game starts fresh.
-    pub fn clear(&mut self) {}
-
     /// Searches the current position of `game` until a limit is reached or `signals` say stop.
+    ///
+    /// With one thread and without limits of time the result depends only on the game, the limits
+    /// and what the table has kept from earlier searches.
+    ///
+    /// # Panics
+    /// If the game is of another variant than the search.
     pub fn run(
         &mut self,
         game: &Game,
-        _limits: &Limits,
-        _signals: &Signals,
-        _observer: &mut dyn Observer,
+        limits: &Limits,
+        signals: &Signals,
+        observer: &mut dyn Observer,
     ) -> Answer {
-        let best = game.legal_moves().first().copied();
-        Answer { best, expected: None, score: Score::DRAW, nodes: 0 }
+        assert_eq!(game.variant(), self.variant, "a search is made for one variant");
+        self.table.grow_older();
+        let shared = Shared {
+            table: &self.table,
+            variant: self.variant,
+            draws: game.draw_rules(),
+            limits,
+            signals,
+            is_over: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+        };
+        let watch = Watch::start(signals.is_pondering());
+        let node = Node { pos: *game.position(), clocks: game.clocks() };
+        let moves: Vec<Move> = game.legal_moves().into_iter().collect();
+        let (_, path) = game.keys().split_last().unwrap_or((&node.pos.key(), &[]));
+        let mut root = Root::new(&moves);
+        let Some((first, others)) = self.workers.split_first_mut().filter(|_| !moves.is_empty())
+        else {
+            return root.answer(&shared);
+        };
+        first.begin(path, Some((watch, Budget::new(limits))));
+        std::thread::scope(|scope| {
+            let (shared, node, moves) = (&shared, &node, &moves);
+            for worker in others {
+                worker.begin(path, None);
+                let helper = std::thread::Builder::new().stack_size(STACK_BYTES);
+                // A helper that cannot be started is only missed, not needed.
+                let _ = helper.spawn_scoped(scope, move || {
+                    worker.deepen(shared, node, &mut Root::new(moves), None);
+                });
+            }
+            first.deepen(shared, node, &mut root, Some(observer));
+        });
+        root.answer(&shared)
+    }
+
+    /// Forgets everything: the next game starts fresh.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        for worker in &mut self.workers {
+            *worker = Worker::new(self.variant);
+        }
     }
 }

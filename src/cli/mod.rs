@@ -1,0 +1,84 @@
+//! The subcommands: arguments as clap structs, each turned at once into calls of the library.
+//!
+//! Exit codes: 0 done, 1 the answer is no (some input was refused), 2 could not do it. Results go
+//! to standard output, errors and progress to standard error.
+
+mod moves;
+mod perft;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::bench;
+
+/// A draughts engine for every variant. Without a subcommand it speaks Hub on standard input and
+/// output.
+#[derive(Parser, Debug)]
+#[command(name = "damocles", version)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Speak the Hub protocol on standard input and output (the default)
+    Hub(HubArgs),
+    /// Count the leaves of the move tree
+    Perft(perft::PerftArgs),
+    /// List the legal moves of positions
+    Moves(moves::MovesArgs),
+    /// Search fixed positions; the number of nodes is the signature of the engine
+    #[command(after_help = "Example:\n  damocles bench")]
+    Bench,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  damocles hub
+  damocles hub --variant=russian --threads=2 --transcript session.txt
+  printf 'hub\\ninit\\nlevel depth=8\\ngo think\\nquit\\n' | damocles hub")]
+struct HubArgs {
+    /// Copy the session's lines to FILE, `>` before those read and `<` before those written
+    #[arg(long, value_name = "FILE")]
+    transcript: Option<PathBuf>,
+    /// Parameters of the engine as `--name=value`; anything unknown is ignored
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "PARAMETER")]
+    parameters: Vec<String>,
+}
+
+impl Cli {
+    /// Does what the arguments say.
+    ///
+    /// # Errors
+    /// Whatever kept it from being done, with the file or step that it concerns.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        match self.command {
+            None => hub(&HubArgs { transcript: None, parameters: Vec::new() }),
+            Some(Command::Hub(args)) => hub(&args),
+            Some(Command::Perft(args)) => perft::run(&args),
+            Some(Command::Moves(args)) => moves::run(&args),
+            Some(Command::Bench) => signature(),
+        }
+    }
+}
+
+fn hub(args: &HubArgs) -> anyhow::Result<ExitCode> {
+    crate::protocol::hub::run_stdio(&args.parameters, args.transcript.as_deref())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn signature() -> anyhow::Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    let total = bench::run(|one| {
+        let bench::Measured { variant, position, depth, nodes } = *one;
+        // A closed pipe must not keep the run from its result code.
+        let _ = writeln!(out, "{variant:<20} depth {depth:>2} {nodes:>10} nodes  {position}");
+    })?;
+    let rate = total.nodes as f64 / total.elapsed.as_secs_f64().max(1e-9);
+    writeln!(out, "{} nodes {:.0} nps", total.nodes, rate)?;
+    Ok(ExitCode::SUCCESS)
+}

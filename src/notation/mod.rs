@@ -1,0 +1,118 @@
+//! Text to values and back: positions and moves as people, files and programs write them.
+//!
+//! Responsible for the FEN of PDN, the position strings and moves of the Hub protocol, and the
+//! moves of books and game files. Not responsible for whole games, for when a game ends, or for
+//! reading and writing files: everything here takes a text and returns a value, or the reverse.
+//!
+//! Reading is liberal and writing is plain. Each reader takes every dialect that is known to be
+//! in use and says which; what it cannot read it refuses with all faults and their columns. Each
+//! writer has one form, which its reader reads back to an equal value.
+//!
+//! * [`parse_position`] reads a FEN, a Hub string or `start`; the parts are [`parse_fen`] and
+//!   [`parse_hub_position`].
+//! * [`parse_move`] reads a move as a book writes it, [`parse_hub_move`] as a Hub program does.
+//!   Both compare with the legal moves of a position and never guess: what fits several moves is
+//!   an error that lists them.
+//!
+//! Columns count characters from 1 in the text as it was given. No text makes a reader panic, and
+//! all readers take time in proportion to the length of the text.
+//!
+//! Sources: the PDN 3.0 standard (W. Wieger, R. Halbersma), the Hub protocol text that comes with
+//! Scan (F. Letouzey), and the behaviour of lidraughts, pydraughts, py-draughts, CheckerBoard and
+//! the Hub GUI.
+
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+mod cursor;
+mod fault;
+mod fen;
+mod fen_items;
+mod fen_reader;
+mod hub;
+mod hub_move;
+mod move_error;
+mod move_text;
+mod mv;
+mod path;
+#[cfg(test)]
+mod tests;
+
+pub use fault::{FenError, FenFault, FenFaultKind};
+pub use fen::{parse_fen, write_fen};
+pub use hub::{HubNumbering, parse_hub_position, parse_king_counts, write_hub_position};
+pub use hub_move::{parse_hub_move, write_hub_move};
+pub use move_error::{IllegalReason, MoveError};
+pub use move_text::MoveText;
+pub use mv::{parse_move, write_move};
+
+use crate::board::Numbering;
+use crate::position::{Position, Side};
+use crate::rules::{Rules, Variant};
+
+/// Reads a position in any of the forms known here: a text with a colon is a FEN, the word
+/// `start` is the start position, anything else is a Hub string in its usual numbering.
+///
+/// # Errors
+/// All faults of the text, with their columns.
+///
+/// # Examples
+/// ```
+/// use damocles::notation::{parse_position, write_fen};
+/// use damocles::rules::{Base, Variant};
+///
+/// let variant = Variant::from(Base::International);
+/// let position = parse_position(variant, "W:WK3,25:B38,K47")?;
+/// assert_eq!(write_fen(variant, &position), "W:WK3,25:B38,K47");
+/// # Ok::<(), damocles::notation::FenError>(())
+/// ```
+pub fn parse_position(variant: Variant, text: &str) -> Result<Position, FenError> {
+    if text.contains(':') || is_start(text) {
+        parse_fen(variant, text)
+    } else {
+        parse_hub_position(variant, HubNumbering::TopLeft, text)
+    }
+}
+
+/// Whether the text is the word that stands for the start position.
+fn is_start(text: &str) -> bool {
+    text.trim().eq_ignore_ascii_case("start")
+}
+
+/// The name of a side in messages.
+const fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::White => "White",
+        Side::Black => "Black",
+    }
+}
+
+/// The letter of a side in positions.
+const fn side_letter(side: Side) -> char {
+    match side {
+        Side::White => 'W',
+        Side::Black => 'B',
+    }
+}
+
+/// The squares of a board, for messages.
+const fn square_names(rules: &Rules) -> &'static str {
+    match (rules.geometry.size(), rules.numbering) {
+        (10, _) => "1 to 50",
+        (_, Numbering::Algebraic) => "a1 to h8, or 1 to 32",
+        _ => "1 to 32",
+    }
+}

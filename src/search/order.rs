@@ -1,0 +1,99 @@
+//! In which order moves are tried: the move of the table, captures by what they take, then quiet
+//! moves by how often they were best.
+
+use smallvec::SmallVec;
+
+use crate::board::Square;
+use crate::position::{Move, MoveHint, Side};
+
+/// What a move of the table is worth to the order: more than everything else.
+const HASH_MOVE: i32 = i32::MAX;
+/// What a captured piece is worth to the order.
+const PER_CAPTURE: i32 = 1 << 20;
+/// What a crowning is worth to the order.
+const CROWNING: i32 = 1 << 19;
+/// Values of the history stay within this distance of zero.
+const HISTORY_LIMIT: i32 = 1 << 14;
+
+/// How often quiet moves were best, by `[side][from][to]` (the history heuristic, J. Schaeffer,
+/// 1983), with values that fade as others come in.
+#[derive(Clone, Debug)]
+pub(super) struct History(Box<[[[i16; Square::COUNT]; Square::COUNT]; 2]>);
+
+impl Default for History {
+    fn default() -> Self {
+        Self(Box::new([[[0; Square::COUNT]; Square::COUNT]; 2]))
+    }
+}
+
+impl History {
+    fn of(&self, side: Side, mv: Move) -> i32 {
+        i32::from(self.0[side as usize][mv.from().index()][mv.to().index()])
+    }
+
+    fn add(&mut self, side: Side, mv: Move, bonus: i32) {
+        let value = &mut self.0[side as usize][mv.from().index()][mv.to().index()];
+        let old = i32::from(*value);
+        // Both terms keep the sum within the limit, which fits the type.
+        *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
+    }
+
+    /// Learns that `best` was best at `depth`, and that the moves tried before it were not.
+    pub(super) fn learn(&mut self, side: Side, best: Move, before: &[Move], depth: i32) {
+        let bonus = (depth * depth).min(1024);
+        self.add(side, best, bonus);
+        for &mv in before.iter().filter(|mv| !mv.is_capture()) {
+            self.add(side, mv, -bonus);
+        }
+    }
+}
+
+/// The moves of a node with their worth, handed out best first.
+pub(super) struct Ordered<'a> {
+    moves: &'a mut [Move],
+    worth: SmallVec<[i32; 64]>,
+    next: usize,
+}
+
+impl<'a> Ordered<'a> {
+    pub(super) fn new(
+        moves: &'a mut [Move],
+        hint: Option<MoveHint>,
+        side: Side,
+        history: &History,
+    ) -> Self {
+        let mut hash = hint;
+        let worth = moves
+            .iter()
+            .map(|&mv| {
+                if hash.is_some_and(|hint| hint.fits(mv)) {
+                    hash = None;
+                    return HASH_MOVE;
+                }
+                let taken = PER_CAPTURE * mv.captured().len() as i32;
+                taken + if mv.crowns() { CROWNING } else { 0 } + history.of(side, mv)
+            })
+            .collect();
+        Self { moves, worth, next: 0 }
+    }
+
+    /// The best of the moves that have not been tried; equal ones in the order of the generator.
+    pub(super) fn pick(&mut self) -> Option<Move> {
+        let rest = self.worth.get(self.next..)?;
+        let (offset, _) = rest.iter().enumerate().rev().max_by_key(|&(_, worth)| *worth)?;
+        self.moves.swap(self.next, self.next + offset);
+        self.worth.swap(self.next, self.next + offset);
+        self.next += 1;
+        Some(self.moves[self.next - 1])
+    }
+
+    /// The moves handed out so far, the last one excluded.
+    pub(super) fn before_last(&self) -> &[Move] {
+        &self.moves[..self.next.saturating_sub(1)]
+    }
+
+    /// How many moves have been handed out.
+    pub(super) fn tried(&self) -> usize {
+        self.next
+    }
+}

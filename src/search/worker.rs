@@ -1,0 +1,133 @@
+//! What one thread of the search owns, and what the threads share.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::clock::{Budget, Watch};
+use super::limits::{Limits, Signals};
+use super::order::History;
+use super::table::Table;
+use crate::eval::Evaluator;
+use crate::game::Clocks;
+use crate::position::{Key, Move, Position};
+use crate::rules::{DrawRules, Variant};
+
+/// Plies that a line can have: deeper nodes are evaluated as they are.
+pub(super) const MAX_PLY: u16 = 200;
+/// Nodes between two looks at the clock and at the signals.
+const NODES_BETWEEN_CHECKS: u64 = 1024;
+
+/// What the threads of one search share.
+pub(super) struct Shared<'a> {
+    pub(super) table: &'a Table,
+    pub(super) variant: Variant,
+    pub(super) draws: &'a DrawRules,
+    pub(super) limits: &'a Limits,
+    pub(super) signals: &'a Signals,
+    /// Raised by the first worker when the search is over. Nothing else is published through it,
+    /// so relaxed ordering is enough.
+    pub(super) is_over: AtomicBool,
+    /// Nodes of all workers, brought up to date at each check; only a sum, hence relaxed.
+    pub(super) nodes: AtomicU64,
+}
+
+/// A position in the tree with what the draw rules need to know of the way to it.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    pub(super) pos: Position,
+    pub(super) clocks: Clocks,
+}
+
+impl Node {
+    pub(super) fn after(&self, mv: Move) -> Self {
+        let pos = self.pos.after(mv);
+        Self { clocks: self.clocks.after(&self.pos, mv, &pos), pos }
+    }
+}
+
+/// What one thread owns. The history outlives a search, the rest is made anew for each.
+pub(super) struct Worker {
+    pub(super) history: History,
+    pub(super) evaluator: Evaluator,
+    /// Keys of the positions before the current one that could be repeated, the game's first.
+    pub(super) path: Vec<Key>,
+    /// The best line found from each ply: `[ply][move]`.
+    pub(super) lines: Vec<Vec<Move>>,
+    pub(super) selective_depth: u32,
+    /// Nodes of this worker, and how many of them are in the shared count.
+    nodes: u64,
+    counted: u64,
+    next_check: u64,
+    pub(super) is_stopped: bool,
+    /// The watch and the times to keep, for the worker that looks at the clock.
+    timer: Option<(Watch, Budget)>,
+}
+
+impl Worker {
+    pub(super) fn new(variant: Variant) -> Self {
+        Self {
+            history: History::default(),
+            evaluator: Evaluator::new(variant),
+            path: Vec::new(),
+            lines: vec![Vec::new(); usize::from(MAX_PLY) + 2],
+            selective_depth: 0,
+            nodes: 0,
+            counted: 0,
+            next_check: 0,
+            is_stopped: false,
+            timer: None,
+        }
+    }
+
+    /// Gets ready for a search; the worker with a timer ends it.
+    pub(super) fn begin(&mut self, path: &[Key], timer: Option<(Watch, Budget)>) {
+        self.path.clear();
+        self.path.extend_from_slice(path);
+        self.selective_depth = 0;
+        (self.nodes, self.counted, self.next_check) = (0, 0, 0);
+        self.is_stopped = false;
+        self.timer = timer;
+    }
+
+    pub(super) fn watch(&self) -> Option<&Watch> {
+        self.timer.as_ref().map(|(watch, _)| watch)
+    }
+
+    /// Whether no further iteration should begin.
+    pub(super) fn is_late(&mut self, signals: &Signals) -> bool {
+        let Some((watch, budget)) = &mut self.timer else { return false };
+        if !signals.is_pondering() {
+            watch.start_clock();
+        }
+        watch.is_past(budget.soft) || watch.is_past(budget.hard)
+    }
+
+    /// Counts a node; raises `is_stopped` when the search has to end.
+    pub(super) fn count_node(&mut self, shared: &Shared) {
+        self.nodes += 1;
+        if self.nodes >= self.next_check {
+            self.check(shared);
+        }
+    }
+
+    /// Adds this worker's nodes to the shared count, which it returns.
+    pub(super) fn publish_nodes(&mut self, shared: &Shared) -> u64 {
+        let fresh = self.nodes - self.counted;
+        self.counted = self.nodes;
+        shared.nodes.fetch_add(fresh, Ordering::Relaxed) + fresh
+    }
+
+    fn check(&mut self, shared: &Shared) {
+        let total = self.publish_nodes(shared);
+        let left = shared.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(total));
+        self.next_check = self.nodes + NODES_BETWEEN_CHECKS.min(left.max(1));
+        if let Some((watch, budget)) = &mut self.timer {
+            if !shared.signals.is_pondering() {
+                watch.start_clock();
+            }
+            if shared.signals.is_stopped() || left == 0 || watch.is_past(budget.hard) {
+                shared.is_over.store(true, Ordering::Relaxed);
+            }
+        }
+        self.is_stopped |= shared.is_over.load(Ordering::Relaxed);
+    }
+}

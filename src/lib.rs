@@ -16,7 +16,10 @@
 //! | [`notation`] | positions and moves as text, and back |
 //! | [`eval`] | how good a quiet position is |
 //! | [`search`] | the best move |
+//! | [`engine`] | the product without a protocol: settings, game, search |
+//! | [`protocol`] | conversations with hosts |
 //! | [`bench`] | the signature run |
+//! | [`cli`] | the command line |
 //!
 //! # Examples
 //!

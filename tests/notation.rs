@@ -169,11 +169,20 @@ fn reported_positions_are_read_or_refused() {
                 assert_eq!(pos == start, is_start, "{id}");
                 assert_eq!(moves_of(variant, &pos).len(), count, "{id}");
             }
-            ("fen-reject", read) => {
-                let error = read.map(|_| ()).expect_err(id);
+            // D20 may be read as kings.
+            ("fen-reject", Ok(pos)) => {
+                assert_eq!(
+                    (id.as_str(), write_fen(variant, &pos).as_str()),
+                    ("D20", "W:WK4:BK49")
+                );
+            }
+            ("fen-reject", Err(error)) => {
                 let columns: Vec<usize> = error.faults.iter().map(|fault| fault.column).collect();
-                let expected: &[usize] = if id == "D19" { &[7, 11, 15] } else { &[4, 7] };
-                assert_eq!(columns, expected, "{id}: {error}");
+                assert_eq!(
+                    (id.as_str(), &*columns),
+                    ("D19", &[7, 11, 15][..]),
+                    "{error}"
+                );
             }
             _ => continue,
         }
@@ -241,7 +250,7 @@ fn reported_ambiguous_moves_are_not_guessed() {
         assert_ne!(read[0], read[1]);
     }
     let variant = Variant::default();
-    let text = "WeeeWeeeeeeeebeeeeeebeeeeeeeeeeeebeeeebeeeeeeeeeeeee";
+    let text = "WeeeWeeeeeeeebeeeeeebeeeeeeeeeeebeeeebeeeeeeeeeeeee";
     let pos = parse_position(variant, text).expect("the position of D29");
     let mv = parse_hub_move(variant, HubNumbering::TopLeft, &pos, "4x15x37x20x13").expect("D29");
     assert_eq!(parse_move(variant, &pos, "4x31x42x15"), Ok(mv));

@@ -175,7 +175,7 @@ impl fmt::Debug for Bitboard {
         for rank in 0..10 {
             let width = if rank % 2 == 0 { 6 } else { 7 };
             write!(f, "\n{}", if rank % 2 == 0 { "  " } else { "" })?;
-            for column in 0..width {
+            for column in 0..width.min(64 - index) {
                 let mark = if self.0 >> index & 1 != 0 { 'x' } else { '.' };
                 write!(f, "{}{mark}   ", if column == 5 { "| " } else { "" })?;
                 index += 1;
@@ -215,6 +215,12 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn diagrams_show_every_square() {
+        let diagram = format!("{:?}", Geometry::BOARD10.squares());
+        assert_eq!(diagram.matches('x').count(), 50);
     }
 
     #[test]

@@ -45,7 +45,7 @@ impl Square {
 
 /// A step between neighbouring dark squares: four diagonals, and four along rank or file that
 /// cross one light square. `North` is towards the top of the layout, the side of Black.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Direction {
     /// Up and to the left.
     NorthWest,

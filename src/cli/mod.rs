@@ -10,9 +10,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 
-use crate::bench;
+use crate::{bench, protocol};
 
 /// A draughts engine for every variant. Without a subcommand it speaks Hub on standard input and
 /// output.
@@ -67,7 +68,8 @@ impl Cli {
 }
 
 fn hub(args: &HubArgs) -> anyhow::Result<ExitCode> {
-    crate::protocol::hub::run_stdio(&args.parameters, args.transcript.as_deref())?;
+    protocol::hub::run_stdio(&args.parameters, args.transcript.as_deref())
+        .context("the Hub session broke off")?;
     Ok(ExitCode::SUCCESS)
 }
 

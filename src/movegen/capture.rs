@@ -1,10 +1,15 @@
 //! Captures: finding who can jump, following chains, and the priority rules.
 
+use ahash::AHashSet;
+
 use super::quiet::forward;
 use super::rules;
 use crate::board::{Bitboard, Direction, Square};
 use crate::position::{Move, MoveList, Position, Side};
 use crate::rules::{Crowning, Landing, Priority, Removal, Rules};
+
+/// Pieces from which on a chain remembers where it has been.
+const LONG_CHAIN: u32 = 6;
 
 /// Directions in which kings of a variant capture.
 const fn king_directions(rules: &Rules) -> &'static [Direction] {
@@ -125,6 +130,7 @@ fn follow_all<const V: usize, const FREE: bool>(
         kings: pos.kings(),
         king_row: rules.geometry.last_rank(us == Side::White),
         side: us,
+        seen: None,
     };
     for from in kings {
         chains.lift(from, empty);
@@ -168,6 +174,8 @@ struct Chains<'a, const V: usize, const FREE: bool> {
     kings: Bitboard,
     king_row: Bitboard,
     side: Side,
+    /// Where long chains of this piece have been: the square, what came before, the pieces taken.
+    seen: Option<AHashSet<(Square, Direction, Bitboard)>>,
 }
 
 impl<const V: usize, const FREE: bool> Chains<'_, V, FREE> {
@@ -175,6 +183,9 @@ impl<const V: usize, const FREE: bool> Chains<'_, V, FREE> {
 
     fn lift(&mut self, from: Square, empty: Bitboard) {
         self.start = from;
+        if let Some(seen) = &mut self.seen {
+            seen.clear();
+        }
         self.empty = empty | from.into();
     }
 
@@ -207,6 +218,16 @@ impl<const V: usize, const FREE: bool> Chains<'_, V, FREE> {
         Taken { set: taken.set | over, rank: taken.rank + more }
     }
 
+    /// Whether a long chain has come this way with the same pieces in another order: what follows
+    /// is known then. In composed positions, Frisian ones above all, orders are so many that a
+    /// chain could not be searched otherwise; in games chains hardly ever get that long.
+    fn was_here(&mut self, at: Square, direction: Direction, taken: Bitboard) -> bool {
+        Self::RULES.priority != Priority::ItalianLaws
+            && taken.has_three()
+            && taken.len() >= LONG_CHAIN
+            && !self.seen.get_or_insert_default().insert((at, direction, taken))
+    }
+
     /// What a jump may land on, and what it may jump, after `taken` have been jumped.
     #[inline(always)]
     fn board_after(&self, taken: Bitboard) -> (Bitboard, Bitboard) {
@@ -233,6 +254,10 @@ impl<const V: usize, const FREE: bool> Chains<'_, V, FREE> {
     fn follow_short(&mut self, at: Square, taken: Taken, lands: Bitboard) {
         for land in lands {
             let taken = self.taking(taken, at.midpoint(land).into());
+            // With four directions the steps of a man soon leave no way to go on.
+            if Self::RULES.orthogonal_captures && self.was_here(land, Direction::North, taken.set) {
+                continue;
+            }
             if Self::RULES.crowning == Crowning::InPassing && self.king_row.has(land) {
                 self.crown_and_follow(land, taken);
                 continue;
@@ -263,7 +288,10 @@ impl<const V: usize, const FREE: bool> Chains<'_, V, FREE> {
         let Some((over, behind)) = flying_jump(at, direction, targets, empty) else {
             return false;
         };
-        self.land_flying(behind, direction, self.taking(taken, over), over);
+        let taken = self.taking(taken, over);
+        if !self.was_here(behind, direction, taken.set) {
+            self.land_flying(behind, direction, taken, over);
+        }
         true
     }
 

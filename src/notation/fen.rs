@@ -18,6 +18,11 @@
 //! case `G` before one digit is a captured man, unless another square of the text is in letters;
 //! then it is the file.
 //!
+//! A man on the row that crowns it is read as a king: programs that do not look at their own
+//! positions forget the `K`. Two such men of one side are faults, since then the position is
+//! rather turned or numbered in another way. A Hub string, in which each king has its own letter,
+//! may have none.
+//!
 //! # Numbers for boards with letters
 //!
 //! For Russian, Brazilian and Czech draughts numbers count from the top left, as lidraughts and
@@ -40,7 +45,7 @@ use super::fen_reader::{Entry, FenReader, Scan};
 use super::hub::number_from_a1;
 use super::{is_start, side_letter};
 use crate::board::{Bitboard, Geometry, Numbering, Square};
-use crate::position::{Fault, KingRun, Position, Setup, Side};
+use crate::position::{Fault, KingRun, Piece, Position, Setup, Side};
 use crate::rules::{Rules, Variant};
 
 /// Reads a position in any dialect described in the head of this file, or the word `start`.
@@ -85,8 +90,16 @@ fn assemble(rules: &Rules, scan: Scan<'_>) -> Result<Position, FenError> {
         ..
     } = scan;
     let mut setup = Setup::new(rules.geometry, side);
+    let crowned = Side::BOTH.map(|side| crowned_man(rules, &pieces, side));
     for entry in pieces {
-        if let Err(fault) = setup.place(entry.piece, entry.square) {
+        let is_king = entry.piece.is_king || crowned.contains(&Some(entry.square));
+        if let Err(fault) = setup.place(
+            Piece {
+                is_king,
+                ..entry.piece
+            },
+            entry.square,
+        ) {
             let kind = match fault {
                 Fault::ManOnKingRow(_) => FenFaultKind::ManOnKingRow(entry.piece.side),
                 Fault::Occupied(_) | Fault::NoKingToCount(_) => FenFaultKind::UsedTwice,
@@ -104,20 +117,42 @@ fn assemble(rules: &Rules, scan: Scan<'_>) -> Result<Position, FenError> {
     faults.or(setup.finish())
 }
 
+/// The square of the man of `side` that is to be read as a king; see the head.
+fn crowned_man(rules: &Rules, pieces: &[Entry], side: Side) -> Option<Square> {
+    let mut men = pieces
+        .iter()
+        .filter(|entry| entry.piece.side == side && is_stuck(rules, entry));
+    match (men.next(), men.next()) {
+        (Some(man), None) => Some(man.square),
+        _ => None,
+    }
+}
+
+/// Whether a piece is a man on its own king row.
+fn is_stuck(rules: &Rules, entry: &Entry) -> bool {
+    let king_row = rules.geometry.last_rank(entry.piece.side == Side::White);
+    !entry.piece.is_king && king_row.has(entry.square)
+}
+
 /// Whether the numbers of a text for a board with letters count from a1; see the head.
 fn is_from_a1(rules: &Rules, pieces: &[Entry]) -> bool {
     if rules.numbering != Numbering::Algebraic || pieces.iter().any(|entry| entry.in_letters) {
         return false;
     }
-    let is_stuck =
-        |square: Square, side: Side| rules.geometry.last_rank(side == Side::White).has(square);
-    let men = || pieces.iter().filter(|entry| !entry.piece.is_king);
-    if men().any(|man| is_stuck(turned_over(rules.geometry, man.square), man.piece.side)) {
+    let turned_over = |entry: &Entry| Entry {
+        square: turned_over(rules.geometry, entry.square),
+        ..*entry
+    };
+    if pieces
+        .iter()
+        .any(|entry| is_stuck(rules, &turned_over(entry)))
+    {
         return false;
     }
-    if men().any(|man| is_stuck(man.square, man.piece.side)) {
+    if pieces.iter().any(|entry| is_stuck(rules, entry)) {
         return true;
     }
+    let men = || pieces.iter().filter(|entry| !entry.piece.is_king);
     let [white, black] = Side::BOTH.map(|side| {
         let own = men().filter(|man| man.piece.side == side);
         own.fold((0, 0), |(men, ranks), man| {

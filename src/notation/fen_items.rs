@@ -56,19 +56,12 @@ impl<'a> FenReader<'a> {
                 .add(column, range, FenFaultKind::ReversedRange);
         }
         for number in low..=high {
-            let geometry = self.rules.geometry;
-            if let Some(square) = geometry.square_by_number(number, self.rules.numbering) {
-                let name = number.to_string();
-                self.put(
-                    column,
-                    mark,
-                    side,
-                    &Named {
-                        text: &name,
-                        square,
-                        number: Some(number),
-                    },
-                );
+            let square = self
+                .rules
+                .geometry
+                .square_by_number(number, self.rules.numbering);
+            if let Some(square) = square {
+                self.put(column, mark, side, &Named { square, ..first });
             }
         }
     }
@@ -148,7 +141,8 @@ impl<'a> FenReader<'a> {
             return;
         }
         if self.taken.has(named.square) {
-            let found = || format!("square {}", named.text);
+            let name = self.rules.geometry.name(named.square, self.rules.numbering);
+            let found = || format!("square {name}");
             return self.scan.faults.add(column, found, FenFaultKind::UsedTwice);
         }
         self.taken |= named.square.into();

@@ -18,8 +18,8 @@
 //! all readers take time in proportion to the length of the text.
 //!
 //! Sources: the PDN 3.0 standard (W. Wieger, R. Halbersma), the Hub protocol text that comes with
-//! Scan (F. Letouzey), and the behaviour of lidraughts, pydraughts, py-draughts, CheckerBoard and
-//! the Hub GUI.
+//! Scan (F. Letouzey), and the behaviour of lidraughts, pydraughts, py-draughts, `CheckerBoard`
+//! and the Hub GUI.
 
 #![deny(
     clippy::unwrap_used,

@@ -110,7 +110,7 @@ impl MoveText {
         }
         let digits = cursor.digits();
         let is_list = digits.len() > 2;
-        if digits.is_empty() || is_list && digits.len() % 2 != 0 {
+        if digits.is_empty() || is_list && !digits.len().is_multiple_of(2) {
             return Err(self.syntax(&start, "a square of one or two digits"));
         }
         let digits: Vec<u8> = digits

@@ -103,10 +103,10 @@ impl MoveText {
         (from, to): (Square, Square),
     ) -> Result<Vec<Move>, MoveError> {
         let mut fitting = by_ends(legal, from, to, self.sign());
-        if let (Sign::Capture(column), [mv]) = (self.sign(), &*fitting) {
-            if !mv.is_capture() {
-                return Err(self.not_capture(column));
-            }
+        if let (Sign::Capture(column), [mv]) = (self.sign(), &*fitting)
+            && !mv.is_capture()
+        {
+            return Err(self.not_capture(column));
         }
         if fitting.len() > 1 {
             let route = captured_on(rules, pos, &[from, to]).filter(|taken| taken.len() == 1);

@@ -172,6 +172,15 @@ fn p07_p08_p09_p13_book_moves() {
             "47x36x29",
             "ambiguous move '47x36x29': it could be 47x38x20x9x36 or 47x38x24x13x36",
         ),
+    ];
+    for (base, position, text, expected) in cases {
+        assert_eq!(book(base, position, text), expected, "{position} {text}");
+    }
+}
+
+#[test]
+fn p13_signs_marks_and_faults_of_book_moves() {
+    let cases = [
         (Base::International, "start", "3228", "32-28"),
         (Base::International, "start", " 32 - 28 ", "32-28"),
         (

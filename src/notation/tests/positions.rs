@@ -202,8 +202,7 @@ fn f09_every_fault_is_named_with_its_column() {
         ),
         (
             "W:W3,3:B3",
-            "square 3 at column 4: a man of White would be a king there; \
-             square 3 at column 6: it is used twice; square 3 at column 9: it is used twice",
+            "square 3 at column 6: it is used twice; square 3 at column 9: it is used twice",
         ),
         (
             "W:WK4,WK5,55:B4",
@@ -211,11 +210,15 @@ fn f09_every_fault_is_named_with_its_column() {
              square 55 at column 11: this board has squares 1 to 50; \
              square 4 at column 15: it is used twice",
         ),
-        (
-            "W:W4:B49",
-            "square 4 at column 4: a man of White would be a king there; \
-             square 49 at column 7: a man of Black would be a king there",
-        ),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(faults(Base::International, text), expected, "{text}");
+    }
+}
+
+#[test]
+fn f09_broken_grammar_is_named_with_its_column() {
+    let cases = [
         ("W:W31,:B1", "':' at column 7: expected a square"),
         ("W:W31 32:B1", "'3' at column 7: expected ',' or ':'"),
         (
@@ -354,12 +357,21 @@ fn numbers_on_boards_with_letters_count_from_the_top_left_or_from_a1() {
             "{text}"
         );
     }
-    // Impossible both ways: the faults are those of the usual reading.
-    assert_eq!(
-        faults(Base::Russian, "W:W1,32:B5"),
-        "square b8 at column 4: a man of White would be a king there"
-    );
+    // Impossible both ways: the usual reading counts.
+    let pos = fen(Base::Russian, "W:W1,32:B5");
+    assert_eq!(write_fen(Base::Russian.into(), &pos), "W:WKb8,g1:Ba7");
     assert!(faults(Base::English, "W:W1-12:B21-32").contains("a man of White"));
+}
+
+#[test]
+fn one_man_of_a_side_on_its_king_row_is_read_as_a_king() {
+    let pos = fen(Base::International, "W:W4:B49");
+    assert_eq!(write_fen(Base::International.into(), &pos), "W:WK4:BK49");
+    assert_eq!(
+        faults(Base::International, "W:W4,5,31:B49"),
+        "square 4 at column 4: a man of White would be a king there; \
+         square 5 at column 6: a man of White would be a king there"
+    );
 }
 
 #[test]

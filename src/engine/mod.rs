@@ -1,0 +1,218 @@
+//! The engine without a protocol: options, a game, and a search.
+//!
+//! Responsible for one object that a session, a match or a program can drive: set options, put up
+//! a position, play moves, think. Not responsible for text from outside beyond the values of
+//! options; positions and moves come as values.
+//!
+//! Options take effect *lazily*, when something next depends on them: the variant and the draw
+//! rules at [`Engine::start`], [`Engine::set_position`] or [`Engine::think`], threads and table at
+//! [`Engine::prepare`] or [`Engine::think`]. So options may come in any order, and a variant that
+//! is changed and changed back was never changed. When the variant has really changed, the start
+//! position of the new one is on the board; when only the draw rules have, the game stays.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+mod settings;
+mod values;
+
+pub use settings::{Id, Kind, Setting, SettingError};
+pub use values::Settings;
+
+use crate::game::{Game, IllegalMove};
+use crate::position::{Move, Position};
+use crate::rules::Variant;
+use crate::search::{Answer, Limits, Observer, Search, Signals};
+
+/// A draughts engine.
+pub struct Engine {
+    settings: Settings,
+    game: Game,
+    /// Made when first needed, since its table may be large, and again when its make changes.
+    search: Option<(Make, Search)>,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new(Settings::default())
+    }
+}
+
+impl Engine {
+    /// An engine with these options and the start position on its board.
+    pub fn new(settings: Settings) -> Self {
+        let game = Game::new(settings.variant(), settings.draw_rules());
+        Self {
+            settings,
+            game,
+            search: None,
+        }
+    }
+
+    /// The options.
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Changes an option.
+    ///
+    /// # Errors
+    /// [`SettingError`] if there is no such option or no such value; nothing is changed then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
+        self.settings.set(name, value)
+    }
+
+    /// The variant that is played, all changes of options included.
+    pub fn variant(&self) -> Variant {
+        self.settings.variant()
+    }
+
+    /// The game, under the rules that the options name.
+    pub fn game(&mut self) -> &Game {
+        self.apply_rules();
+        &self.game
+    }
+
+    /// Puts up the start position of the variant.
+    pub fn start(&mut self) {
+        self.game = Game::new(self.settings.variant(), self.settings.draw_rules());
+    }
+
+    /// Puts up a position of the variant, with nothing played before it.
+    pub fn set_position(&mut self, position: Position) {
+        self.game = Game::from_position(
+            self.settings.variant(),
+            self.settings.draw_rules(),
+            position,
+        );
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// [`IllegalMove`] if it is not legal; the game stays as it was.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.apply_rules();
+        self.game.play(mv)
+    }
+
+    /// Forgets what was learned in earlier searches; the position stays.
+    pub fn new_game(&mut self) {
+        if let Some((_, search)) = &mut self.search {
+            search.clear();
+        }
+    }
+
+    /// Applies the options of the search, which may take the time to fill a large table.
+    pub fn prepare(&mut self) {
+        ready(&mut self.search, Make::of(&self.settings));
+    }
+
+    /// Searches the position until a limit is reached or `signals` say stop.
+    pub fn think(
+        &mut self,
+        limits: &Limits,
+        signals: &Signals,
+        observer: &mut dyn Observer,
+    ) -> Answer {
+        self.apply_rules();
+        let search = ready(&mut self.search, Make::of(&self.settings));
+        search.run(&self.game, limits, signals, observer)
+    }
+
+    /// Brings the game under the rules of the options.
+    fn apply_rules(&mut self) {
+        let (variant, draw_rules) = (self.settings.variant(), self.settings.draw_rules());
+        if variant != self.game.variant() {
+            self.start();
+        } else if draw_rules != self.game.draw_rules() {
+            let mut game = Game::from_position(variant, draw_rules, *self.game.start());
+            let replayed = self.game.moves().iter().try_for_each(|&mv| game.play(mv));
+            debug_assert!(replayed.is_ok(), "draw rules forbid no move");
+            self.game = game;
+        }
+    }
+}
+
+/// The options that a search is made with.
+#[derive(Clone, Copy, PartialEq)]
+struct Make {
+    variant: Variant,
+    table_log2: u8,
+    threads: usize,
+}
+
+impl Make {
+    fn of(settings: &Settings) -> Self {
+        Self {
+            variant: settings.variant(),
+            table_log2: settings.table_log2(),
+            threads: settings.threads(),
+        }
+    }
+}
+
+/// A search of this make: the one that is there, if it is, or else a new one.
+fn ready(search: &mut Option<(Make, Search)>, make: Make) -> &mut Search {
+    // The old table is given back before a new one is asked for.
+    search.take_if(|(made, _)| *made != make);
+    let new = || {
+        (
+            make,
+            Search::new(make.variant, make.table_log2, make.threads),
+        )
+    };
+    &mut search.get_or_insert_with(new).1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_variant_starts_anew_and_changed_draw_rules_keep_the_game() {
+        let mut engine = Engine::default();
+        let mv = engine.game().legal_moves()[0];
+        engine.play(mv).expect("a legal move");
+        let played = *engine.game().position();
+        engine.set("draw-rules", "none").expect("a value");
+        assert_eq!(*engine.game().position(), played);
+        assert_eq!(engine.game().moves(), [mv]);
+        assert_eq!(engine.game().draw_rules(), engine.settings().draw_rules());
+        engine.set("variant", "russian").expect("a value");
+        engine.set("variant", "standard").expect("a value");
+        assert_eq!(
+            *engine.game().position(),
+            played,
+            "nothing has changed in the end"
+        );
+        engine.set("variant", "russian").expect("a value");
+        let start = Position::start(engine.variant());
+        assert_eq!(*engine.game().position(), start);
+    }
+
+    #[test]
+    fn thinking_answers_with_a_legal_move() {
+        let mut engine = Engine::default();
+        engine.set("variant", "breakthrough").expect("a value");
+        engine.prepare();
+        engine.new_game();
+        let limits = Limits {
+            depth: Some(1),
+            ..Limits::default()
+        };
+        let answer = engine.think(&limits, &Signals::new(false), &mut |_: &_| {});
+        assert!(
+            answer
+                .best
+                .is_some_and(|mv| engine.game().legal_moves().contains(&mv))
+        );
+    }
+}

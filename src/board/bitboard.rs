@@ -62,7 +62,11 @@ impl Bitboard {
 
     /// The square of lowest index, if there is one.
     pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square::at_index(self.0.trailing_zeros() as u8)) }
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Square::at_index(self.0.trailing_zeros() as u8))
+        }
     }
 
     /// All squares moved one step; those that leave the board become ghosts or vanish, so the
@@ -70,7 +74,11 @@ impl Bitboard {
     #[inline(always)]
     pub const fn step(self, direction: Direction) -> Self {
         let offset = direction.offset();
-        if offset > 0 { Self(self.0 << offset) } else { Self(self.0 >> -offset) }
+        if offset > 0 {
+            Self(self.0 << offset)
+        } else {
+            Self(self.0 >> -offset)
+        }
     }
 
     /// The set seen after a half turn of a board whose first and last bits sum to `last`.
@@ -139,7 +147,9 @@ impl From<Square> for Bitboard {
 
 impl FromIterator<Square> for Bitboard {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
-        squares.into_iter().fold(Self::EMPTY, |set, square| set | Self::of(square))
+        squares
+            .into_iter()
+            .fold(Self::EMPTY, |set, square| set | Self::of(square))
     }
 }
 
@@ -226,8 +236,10 @@ mod tests {
     #[test]
     fn algebra_is_that_of_sets() {
         let squares: Vec<Square> = Geometry::BOARD8.squares().into_iter().collect();
-        let (left, right): (Bitboard, Bitboard) =
-            (squares[..20].iter().copied().collect(), squares[10..].iter().copied().collect());
+        let (left, right): (Bitboard, Bitboard) = (
+            squares[..20].iter().copied().collect(),
+            squares[10..].iter().copied().collect(),
+        );
         assert_eq!((left & right).len(), 10);
         assert_eq!(left | right, Geometry::BOARD8.squares());
         assert_eq!(left - right, left ^ (left & right));

@@ -28,11 +28,20 @@ pub struct Geometry {
 
 impl Geometry {
     /// 10x10, 50 squares, dark corner at the left.
-    pub const BOARD10: Self = Self { size: 10, mirrored: false };
+    pub const BOARD10: Self = Self {
+        size: 10,
+        mirrored: false,
+    };
     /// 8x8, 32 squares, dark corner at the left.
-    pub const BOARD8: Self = Self { size: 8, mirrored: false };
+    pub const BOARD8: Self = Self {
+        size: 8,
+        mirrored: false,
+    };
     /// 8x8, 32 squares, dark corner at the right.
-    pub const BOARD8_MIRRORED: Self = Self { size: 8, mirrored: true };
+    pub const BOARD8_MIRRORED: Self = Self {
+        size: 8,
+        mirrored: true,
+    };
 
     /// Ranks, which are as many as files: 10 or 8.
     pub const fn size(self) -> u8 {
@@ -68,7 +77,11 @@ impl Geometry {
 
     /// The rank farthest from White (`true`) or from Black (`false`), on which the men crown.
     pub const fn last_rank(self, white: bool) -> Bitboard {
-        if white { self.ranks(0, 1) } else { self.ranks(self.size - 1, self.size) }
+        if white {
+            self.ranks(0, 1)
+        } else {
+            self.ranks(self.size - 1, self.size)
+        }
     }
 
     /// The set as the opponent sees it: the board turned by 180 degrees.
@@ -93,7 +106,8 @@ impl Geometry {
         }
         let file = self.pictured(file);
         // Even ranks hold the odd files and the other way round: the bottom left is dark.
-        (rank % 2 != file % 2).then(|| Square::at_index((first_index(rank) + u32::from(file / 2)) as u8))
+        (rank % 2 != file % 2)
+            .then(|| Square::at_index((first_index(rank) + u32::from(file / 2)) as u8))
     }
 
     /// File of a square as pictured for White, 0 at the left; mirrored boards are reflected.
@@ -102,7 +116,11 @@ impl Geometry {
     }
 
     const fn pictured(self, file: u8) -> u8 {
-        if self.mirrored { self.size - 1 - file } else { file }
+        if self.mirrored {
+            self.size - 1 - file
+        } else {
+            file
+        }
     }
 
     /// The square with this number, counted from 1 as `numbering` says; algebraic boards count
@@ -135,7 +153,9 @@ impl Geometry {
 
     /// The square with this algebraic name, such as `c3`; upper case letters are read too.
     pub fn square_by_letters(self, name: &str) -> Option<Square> {
-        let &[letter, digit] = name.as_bytes() else { return None };
+        let &[letter, digit] = name.as_bytes() else {
+            return None;
+        };
         let file = letter.to_ascii_lowercase().checked_sub(b'a')?;
         let rank = digit.checked_sub(b'1')?;
         self.square_at(self.size.checked_sub(rank.checked_add(1)?)?, file)
@@ -143,7 +163,11 @@ impl Geometry {
 
     /// The name of a square, ready to print.
     pub const fn name(self, square: Square, numbering: Numbering) -> SquareName {
-        SquareName { geometry: self, numbering, square }
+        SquareName {
+            geometry: self,
+            numbering,
+            square,
+        }
     }
 }
 
@@ -162,7 +186,11 @@ pub struct SquareName {
 
 impl fmt::Display for SquareName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { geometry, numbering, square } = *self;
+        let Self {
+            geometry,
+            numbering,
+            square,
+        } = *self;
         if numbering == Numbering::Algebraic {
             let letter = char::from(b'a' + geometry.file_of(square));
             write!(f, "{letter}{}", geometry.size() - square.rank())
@@ -176,8 +204,11 @@ impl fmt::Display for SquareName {
 mod tests {
     use super::*;
 
-    const BOARDS: [Geometry; 3] =
-        [Geometry::BOARD10, Geometry::BOARD8, Geometry::BOARD8_MIRRORED];
+    const BOARDS: [Geometry; 3] = [
+        Geometry::BOARD10,
+        Geometry::BOARD8,
+        Geometry::BOARD8_MIRRORED,
+    ];
 
     #[test]
     fn numbers_and_letters_are_read_back() {
@@ -187,7 +218,10 @@ mod tests {
                 for numbering in [Numbering::TopLeft, Numbering::BottomRight] {
                     let number = board.number_of(square, numbering);
                     assert_eq!(board.square_by_number(number, numbering), Some(square));
-                    assert_eq!(board.name(square, numbering).to_string(), number.to_string());
+                    assert_eq!(
+                        board.name(square, numbering).to_string(),
+                        number.to_string()
+                    );
                 }
                 let name = board.name(square, Numbering::Algebraic).to_string();
                 if board.size() < 10 {
@@ -210,11 +244,24 @@ mod tests {
         assert_eq!(name(Geometry::BOARD10, 9, 0, Numbering::TopLeft), "46");
         assert_eq!(name(Geometry::BOARD8, 7, 0, Numbering::Algebraic), "a1");
         // Italian: 1 is a8. Spanish: 1 is h1, 4 is b1.
-        assert_eq!(name(Geometry::BOARD8_MIRRORED, 0, 0, Numbering::TopLeft), "1");
-        assert_eq!(name(Geometry::BOARD8_MIRRORED, 7, 7, Numbering::BottomRight), "1");
-        assert_eq!(name(Geometry::BOARD8_MIRRORED, 7, 1, Numbering::BottomRight), "4");
+        assert_eq!(
+            name(Geometry::BOARD8_MIRRORED, 0, 0, Numbering::TopLeft),
+            "1"
+        );
+        assert_eq!(
+            name(Geometry::BOARD8_MIRRORED, 7, 7, Numbering::BottomRight),
+            "1"
+        );
+        assert_eq!(
+            name(Geometry::BOARD8_MIRRORED, 7, 1, Numbering::BottomRight),
+            "4"
+        );
         assert!(Geometry::BOARD8.square_at(7, 7).is_none());
         assert!(Geometry::BOARD8.square_by_letters("b1").is_none());
-        assert!(Geometry::BOARD10.square_by_number(51, Numbering::TopLeft).is_none());
+        assert!(
+            Geometry::BOARD10
+                .square_by_number(51, Numbering::TopLeft)
+                .is_none()
+        );
     }
 }

@@ -79,7 +79,8 @@ mod tests {
                 for direction in Direction::ALL {
                     for _ in 0..20 {
                         pattern = pattern.rotate_left(7).wrapping_mul(0x2545_F491_4F6C_DD1D);
-                        let empty = geometry.squares() & Bitboard::from_bits(pattern | pattern >> 9);
+                        let empty =
+                            geometry.squares() & Bitboard::from_bits(pattern | pattern >> 9);
                         let (free, end) = square.slide(direction, empty);
                         assert_eq!((free, end), walk(square, direction, empty));
                     }

@@ -27,7 +27,7 @@ impl Square {
     /// The square jumped on the way to `other`, two equal steps from here.
     pub const fn midpoint(self, other: Self) -> Self {
         // A step adds a constant to the index, whatever its direction.
-        Self::at_index((self.0 + other.0) / 2)
+        Self::at_index(self.0.midpoint(other.0))
     }
 
     /// Rank counted from the top (the side of Black), 0 to 9.
@@ -39,7 +39,11 @@ impl Square {
     /// File counted from the left as White sees it on a board that is not mirrored, 0 to 9.
     pub const fn file(self) -> u8 {
         let rest = self.0 % 13;
-        if rest >= 6 { 2 * (rest - 6) } else { 2 * rest + 1 }
+        if rest >= 6 {
+            2 * (rest - 6)
+        } else {
+            2 * rest + 1
+        }
     }
 }
 
@@ -67,8 +71,12 @@ pub enum Direction {
 
 impl Direction {
     /// The two northern diagonals, then the two southern ones.
-    pub const DIAGONALS: [Self; 4] =
-        [Self::NorthWest, Self::NorthEast, Self::SouthWest, Self::SouthEast];
+    pub const DIAGONALS: [Self; 4] = [
+        Self::NorthWest,
+        Self::NorthEast,
+        Self::SouthWest,
+        Self::SouthEast,
+    ];
 
     /// The diagonals, then the directions along files and ranks.
     pub const ALL: [Self; 8] = [

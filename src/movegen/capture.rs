@@ -13,7 +13,11 @@ const LONG_CHAIN: u32 = 6;
 
 /// Directions in which kings of a variant capture.
 const fn king_directions(rules: &Rules) -> &'static [Direction] {
-    if rules.orthogonal_captures { &Direction::ALL } else { &Direction::DIAGONALS }
+    if rules.orthogonal_captures {
+        &Direction::ALL
+    } else {
+        &Direction::DIAGONALS
+    }
 }
 
 /// Calls `$function` with the directions in which men of `side` capture behind its other
@@ -30,7 +34,11 @@ macro_rules! with_man_directions {
 
 /// What men of `side` may capture.
 fn targets_of_men(rules: &Rules, pos: &Position, side: Side) -> Bitboard {
-    if rules.men_capture_kings { pos.pieces(!side) } else { pos.men(!side) }
+    if rules.men_capture_kings {
+        pos.pieces(!side)
+    } else {
+        pos.men(!side)
+    }
 }
 
 /// The pieces among `pieces` that can jump one step over one of `targets`.
@@ -41,10 +49,12 @@ fn jumpers(
     empty: Bitboard,
     directions: &[Direction],
 ) -> Bitboard {
-    directions.iter().fold(Bitboard::EMPTY, |found, &direction| {
-        let back = direction.opposite();
-        found | ((empty.step(back) & targets).step(back) & pieces)
-    })
+    directions
+        .iter()
+        .fold(Bitboard::EMPTY, |found, &direction| {
+            let back = direction.opposite();
+            found | ((empty.step(back) & targets).step(back) & pieces)
+        })
 }
 
 /// The squares on which a piece at `at` can land by jumping a neighbour.
@@ -55,9 +65,11 @@ fn landings(
     empty: Bitboard,
     directions: &[Direction],
 ) -> Bitboard {
-    directions.iter().fold(Bitboard::EMPTY, |found, &direction| {
-        found | ((at.step(direction) & targets).step(direction) & empty)
-    })
+    directions
+        .iter()
+        .fold(Bitboard::EMPTY, |found, &direction| {
+            found | ((at.step(direction) & targets).step(direction) & empty)
+        })
 }
 
 /// The first jump of a flying king in one direction: the piece jumped and the square behind it.
@@ -197,7 +209,10 @@ impl<const V: usize, const FREE: bool> Chains<'_, V, FREE> {
             Priority::KingsFirst | Priority::FrisianValue => by_king,
             Priority::ItalianLaws => by_king << 25,
         };
-        Taken { set: Bitboard::EMPTY, rank }
+        Taken {
+            set: Bitboard::EMPTY,
+            rank,
+        }
     }
 
     /// The chain with one more piece.
@@ -215,7 +230,10 @@ impl<const V: usize, const FREE: bool> Chains<'_, V, FREE> {
             // at which a king is taken. A short king on 8x8 jumps nine pieces at most.
             Priority::ItalianLaws => 1 << 26 | king << 16 | king << (15 - (taken.rank >> 26)),
         };
-        Taken { set: taken.set | over, rank: taken.rank + more }
+        Taken {
+            set: taken.set | over,
+            rank: taken.rank + more,
+        }
     }
 
     /// Whether a long chain has come this way with the same pieces in another order: what follows
@@ -225,7 +243,10 @@ impl<const V: usize, const FREE: bool> Chains<'_, V, FREE> {
         Self::RULES.priority != Priority::ItalianLaws
             && taken.has_three()
             && taken.len() >= LONG_CHAIN
-            && !self.seen.get_or_insert_default().insert((at, direction, taken))
+            && !self
+                .seen
+                .get_or_insert_default()
+                .insert((at, direction, taken))
     }
 
     /// What a jump may land on, and what it may jump, after `taken` have been jumped.

@@ -27,7 +27,14 @@ use crate::rules::{Aim, Base, CaptureDuty, Priority, Rules, Variant};
 /// The rules of row `V`, with any priority among captures lifted if `FREE`.
 const fn rules<const V: usize, const FREE: bool>() -> Rules {
     let rules = *Base::ALL[V].rules();
-    if FREE { Rules { priority: Priority::Free, ..rules } } else { rules }
+    if FREE {
+        Rules {
+            priority: Priority::Free,
+            ..rules
+        }
+    } else {
+        rules
+    }
 }
 
 /// Calls a generic function for the row of a variant: the one place where rows become code.

@@ -17,11 +17,7 @@ pub fn perft(variant: Variant, pos: &Position, depth: u32) -> u64 {
     for_row!(variant, perft_of(variant, pos, depth))
 }
 
-fn perft_of<const V: usize, const FREE: bool>(
-    variant: Variant,
-    pos: &Position,
-    depth: u32,
-) -> u64 {
+fn perft_of<const V: usize, const FREE: bool>(variant: Variant, pos: &Position, depth: u32) -> u64 {
     let mut moves = MoveList::new();
     match depth {
         0 => 1,
@@ -43,7 +39,10 @@ pub fn perft_divided(variant: Variant, pos: &Position, depth: u32) -> Vec<Divide
     legal_moves(variant, pos, &mut moves);
     let moves: Vec<Move> = moves.into_iter().collect();
     let below = depth.saturating_sub(1);
-    moves.par_iter().map(|&mv| (mv, perft_parallel(variant, &pos.after(mv), below))).collect()
+    moves
+        .par_iter()
+        .map(|&mv| (mv, perft_parallel(variant, &pos.after(mv), below)))
+        .collect()
 }
 
 /// [`perft`] on the threads of the current rayon pool.
@@ -52,5 +51,8 @@ pub fn perft_parallel(variant: Variant, pos: &Position, depth: u32) -> u64 {
     if depth < 6 {
         return perft(variant, pos, depth);
     }
-    perft_divided(variant, pos, depth).into_iter().map(|(_, leaves)| leaves).sum()
+    perft_divided(variant, pos, depth)
+        .into_iter()
+        .map(|(_, leaves)| leaves)
+        .sum()
 }

@@ -48,7 +48,10 @@ pub(super) fn count<const V: usize>(pos: &Position) -> u64 {
     let us = pos.side();
     let empty = rules.geometry.squares() - pos.occupied();
     let men = pos.men(us);
-    let mut count: u32 = forward(us).map(|direction| (men.step(direction) & empty).len()).iter().sum();
+    let mut count: u32 = forward(us)
+        .map(|direction| (men.step(direction) & empty).len())
+        .iter()
+        .sum();
     let kings = movable_kings::<V>(pos);
     if rules.flying_kings {
         for from in kings {
@@ -67,7 +70,10 @@ pub(super) fn count<const V: usize>(pos: &Position) -> u64 {
 /// The kings that no limit of moves in a row stops.
 fn movable_kings<const V: usize>(pos: &Position) -> Bitboard {
     let kings = pos.kings_of(pos.side());
-    match (const { rules::<V, false>() }.king_move_limit, pos.king_run(pos.side())) {
+    match (
+        const { rules::<V, false>() }.king_move_limit,
+        pos.king_run(pos.side()),
+    ) {
         (Some(limit), Some(run)) if run.moves >= limit => kings - run.square.into(),
         _ => kings,
     }

@@ -37,7 +37,10 @@ pub fn routes<B>(
     }
     // Of the routes of one set the fourth Italian law allows those that meet kings earliest.
     let order = |jumps: &[Jump]| -> Vec<bool> {
-        jumps.iter().map(|jump| pos.kings().has(jump.over)).collect()
+        jumps
+            .iter()
+            .map(|jump| pos.kings().has(jump.over))
+            .collect()
     };
     let mut best = Vec::new();
     let _ = walk_all(rules, pos, mv, &mut |jumps| {
@@ -45,7 +48,11 @@ pub fn routes<B>(
         ControlFlow::<()>::Continue(())
     });
     walk_all(rules, pos, mv, &mut |jumps| {
-        if order(jumps) == best { visit(jumps) } else { ControlFlow::Continue(()) }
+        if order(jumps) == best {
+            visit(jumps)
+        } else {
+            ControlFlow::Continue(())
+        }
     })
 }
 
@@ -113,7 +120,11 @@ impl<B> Walk<'_, B> {
     ) -> ControlFlow<B> {
         let flies = is_king && self.rules.flying_kings;
         let empty = self.empty_with(left);
-        let over = if flies { at.slide(direction, empty).1 } else { Bitboard::of(at).step(direction) };
+        let over = if flies {
+            at.slide(direction, empty).1
+        } else {
+            Bitboard::of(at).step(direction)
+        };
         let behind = (over & left).step(direction) & empty;
         let (Some(over), Some(behind)) = ((over & left).first(), behind.first()) else {
             return ControlFlow::Continue(());
@@ -126,7 +137,11 @@ impl<B> Walk<'_, B> {
         if flies && self.rules.landing != Landing::Behind {
             landings |= behind.slide(direction, self.empty_with(left)).0;
         }
-        self.jumps.push(Jump { over, land: behind, may_land: landings });
+        self.jumps.push(Jump {
+            over,
+            land: behind,
+            may_land: landings,
+        });
         let flow = self.land(landings, direction, is_king, left);
         self.jumps.pop();
         flow
@@ -145,7 +160,11 @@ impl<B> Walk<'_, B> {
         if left.is_empty() {
             if landings.has(self.mv.to()) && self.may_end(jump, landings, is_king) {
                 let land = self.mv.to();
-                self.jumps[last] = Jump { land, may_land: land.into(), ..jump };
+                self.jumps[last] = Jump {
+                    land,
+                    may_land: land.into(),
+                    ..jump
+                };
                 return (self.visit)(&self.jumps);
             }
             return ControlFlow::Continue(());
@@ -155,7 +174,11 @@ impl<B> Walk<'_, B> {
         let is_king = is_king || passes;
         self.jump(jump.land, direction, is_king, left)?;
         for land in landings {
-            self.jumps[last] = Jump { land, may_land: land.into(), ..jump };
+            self.jumps[last] = Jump {
+                land,
+                may_land: land.into(),
+                ..jump
+            };
             for turn in Direction::ALL {
                 if turn != direction {
                     self.jump(land, turn, is_king, left)?;
@@ -182,7 +205,8 @@ impl<B> Walk<'_, B> {
         let goes_on = |from: Square| {
             Direction::ALL.into_iter().any(|direction| {
                 let over = from.slide(direction, empty).1 & self.spared;
-                self.captures_in(direction, true) && (over.step(direction) & empty) != Bitboard::EMPTY
+                self.captures_in(direction, true)
+                    && (over.step(direction) & empty) != Bitboard::EMPTY
             })
         };
         !(is_king && self.rules.flying_kings && landings.into_iter().any(goes_on))

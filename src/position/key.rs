@@ -1,6 +1,6 @@
 //! Zobrist keys (A. Zobrist, 1970) and the only code that changes them.
 //!
-//! The numbers come from SplitMix64 (G. Steele, D. Lea, C. Flood, 2014) at compile time.
+//! The numbers come from `SplitMix64` (G. Steele, D. Lea, C. Flood, 2014) at compile time.
 
 use super::{KingRun, Position, Side};
 use crate::board::Square;
@@ -36,7 +36,7 @@ const fn numbers(seed: u64) -> [u64; Square::COUNT] {
     row
 }
 
-/// The `n`-th number of the SplitMix64 sequence that starts from zero.
+/// The `n`-th number of the `SplitMix64` sequence that starts from zero.
 const fn split_mix(n: u64) -> u64 {
     let mut z = n.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

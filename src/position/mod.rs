@@ -86,7 +86,9 @@ impl PackedRun {
     const NONE: Self = Self(0);
 
     fn new(run: Option<KingRun>) -> Self {
-        run.map_or(Self::NONE, |run| Self(u16::from(run.moves) << 8 | run.square.index() as u16))
+        run.map_or(Self::NONE, |run| {
+            Self(u16::from(run.moves) << 8 | run.square.index() as u16)
+        })
     }
 
     const fn get(self) -> Option<KingRun> {
@@ -94,7 +96,10 @@ impl PackedRun {
         if moves == 0 {
             None
         } else {
-            Some(KingRun { square: Square::at_index(self.0 as u8), moves })
+            Some(KingRun {
+                square: Square::at_index(self.0 as u8),
+                moves,
+            })
         }
     }
 }
@@ -102,14 +107,24 @@ impl PackedRun {
 impl Position {
     /// The position from which a variant is played.
     pub fn start(variant: Variant) -> Self {
-        let Rules { geometry, start_ranks, first_move, .. } = *variant.rules();
+        let Rules {
+            geometry,
+            start_ranks,
+            first_move,
+            ..
+        } = *variant.rules();
         let size = geometry.size();
         let white = geometry.ranks(size - start_ranks, size);
         let side = match first_move {
             FirstMove::White => Side::White,
             FirstMove::Black => Side::Black,
         };
-        Self::assemble([white, geometry.ranks(0, start_ranks)], Bitboard::EMPTY, side, [None; 2])
+        Self::assemble(
+            [white, geometry.ranks(0, start_ranks)],
+            Bitboard::EMPTY,
+            side,
+            [None; 2],
+        )
     }
 
     /// Sides and runs are those of White and of Black.
@@ -122,7 +137,14 @@ impl Position {
         let (us, them) = (side as usize, !side as usize);
         let runs = [runs[us], runs[them]].map(PackedRun::new);
         let (own, other) = (sides[us], sides[them]);
-        let mut position = Self { own, other, kings, key: Key::default(), runs, side };
+        let mut position = Self {
+            own,
+            other,
+            kings,
+            key: Key::default(),
+            runs,
+            side,
+        };
         position.key = Key::of(&position);
         position
     }
@@ -149,7 +171,11 @@ impl Position {
 
     /// The pieces of one side.
     pub fn pieces(&self, side: Side) -> Bitboard {
-        if side == self.side { self.own } else { self.other }
+        if side == self.side {
+            self.own
+        } else {
+            self.other
+        }
     }
 
     /// The men of one side.
@@ -174,8 +200,13 @@ impl Position {
 
     /// What stands on `square`.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let side = Side::BOTH.into_iter().find(|&side| self.pieces(side).has(square))?;
-        Some(Piece { side, is_king: self.kings.has(square) })
+        let side = Side::BOTH
+            .into_iter()
+            .find(|&side| self.pieces(side).has(square))?;
+        Some(Piece {
+            side,
+            is_king: self.kings.has(square),
+        })
     }
 
     /// The quiet king moves of `side` that the rules count at this moment.
@@ -188,7 +219,10 @@ impl Position {
     pub fn after(&self, mv: Move) -> Self {
         let (us, them) = (self.side, !self.side);
         let (from, to) = (Bitboard::of(mv.from()), Bitboard::of(mv.to()));
-        debug_assert!(self.own.has(mv.from()), "the move starts from a piece of the side to move");
+        debug_assert!(
+            self.own.has(mv.from()),
+            "the move starts from a piece of the side to move"
+        );
         let was_king = self.kings.has(mv.from());
         let is_king = was_king || mv.crowns();
         let mut key = self.key;
@@ -221,8 +255,13 @@ impl Position {
     fn runs_after(&self, mv: Move, key: &mut Key) -> [PackedRun; 2] {
         let [ours, theirs] = self.runs.map(PackedRun::get);
         let ours_after = mv.counts().then(|| {
-            let moves = ours.filter(|run| run.square == mv.from()).map_or(0, |run| run.moves);
-            KingRun { square: mv.to(), moves: moves.saturating_add(1) }
+            let moves = ours
+                .filter(|run| run.square == mv.from())
+                .map_or(0, |run| run.moves);
+            KingRun {
+                square: mv.to(),
+                moves: moves.saturating_add(1),
+            }
         });
         let men_left = self.other - self.kings - mv.captured();
         let theirs_after =
@@ -239,13 +278,19 @@ impl Position {
     /// The same position seen from the other chair: board turned by 180 degrees, sides swapped.
     pub fn turned(&self, geometry: Geometry) -> Self {
         let turn = |run: Option<KingRun>| {
-            run.map(|run| KingRun { square: geometry.turned_square(run.square), ..run })
+            run.map(|run| KingRun {
+                square: geometry.turned_square(run.square),
+                ..run
+            })
         };
         Self::assemble(
             [Side::Black, Side::White].map(|side| geometry.turned(self.pieces(side))),
             geometry.turned(self.kings),
             !self.side,
-            [turn(self.king_run(Side::Black)), turn(self.king_run(Side::White))],
+            [
+                turn(self.king_run(Side::Black)),
+                turn(self.king_run(Side::White)),
+            ],
         )
     }
 }

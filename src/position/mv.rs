@@ -24,7 +24,13 @@ pub type MoveList = SmallVec<[Move; 64]>;
 impl Move {
     /// A move without capture.
     pub(crate) const fn quiet(from: Square, to: Square, crowns: bool) -> Self {
-        Self { captured: Bitboard::EMPTY, from, to, crowns, counts: false }
+        Self {
+            captured: Bitboard::EMPTY,
+            from,
+            to,
+            crowns,
+            counts: false,
+        }
     }
 
     /// A capture; `from` and `to` may be the same square.
@@ -34,12 +40,21 @@ impl Move {
         captured: Bitboard,
         crowns: bool,
     ) -> Self {
-        Self { captured, from, to, crowns, counts: false }
+        Self {
+            captured,
+            from,
+            to,
+            crowns,
+            counts: false,
+        }
     }
 
     /// The same quiet move, counted towards the limit of king moves.
     pub(crate) const fn counted(self) -> Self {
-        Self { counts: true, ..self }
+        Self {
+            counts: true,
+            ..self
+        }
     }
 
     /// Where the piece starts.
@@ -74,7 +89,10 @@ impl Move {
 
     /// The ends of the move.
     pub const fn hint(self) -> MoveHint {
-        MoveHint { from: self.from, to: self.to }
+        MoveHint {
+            from: self.from,
+            to: self.to,
+        }
     }
 }
 

@@ -85,6 +85,8 @@ pub enum FirstMove {
 
 /// The rules of one variant. Every field is one question an arbiter could ask.
 #[derive(Clone, Copy, Debug)]
+// Most questions of an arbiter have the answers yes and no.
+#[allow(clippy::struct_excessive_bools)]
 pub struct Rules {
     /// On which board is it played?
     pub geometry: Geometry,

@@ -102,7 +102,9 @@ impl Base {
     }
 
     fn by_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|base| base.names().contains(&name))
+        Self::ALL
+            .into_iter()
+            .find(|base| base.names().contains(&name))
     }
 }
 
@@ -173,7 +175,11 @@ impl Variant {
 
 impl From<Base> for Variant {
     fn from(base: Base) -> Self {
-        Self { base, duty: CaptureDuty::Compulsory, losing: false }
+        Self {
+            base,
+            duty: CaptureDuty::Compulsory,
+            losing: false,
+        }
     }
 }
 
@@ -238,7 +244,9 @@ impl FromStr for Variant {
         };
         let losing = losing || giveaway || rest == "poddavki";
         base.map(|base| Self { base, duty, losing })
-            .ok_or_else(|| VariantError { name: text.to_owned() })
+            .ok_or_else(|| VariantError {
+                name: text.to_owned(),
+            })
     }
 }
 
@@ -252,7 +260,11 @@ mod tests {
             for name in base.names() {
                 assert_eq!(name.parse(), Ok(Variant::from(base)), "{name}");
             }
-            for duty in [CaptureDuty::Compulsory, CaptureDuty::Optional, CaptureDuty::OptionalAny] {
+            for duty in [
+                CaptureDuty::Compulsory,
+                CaptureDuty::Optional,
+                CaptureDuty::OptionalAny,
+            ] {
                 for losing in [false, true] {
                     let variant = Variant { base, duty, losing };
                     assert_eq!(variant.to_string().parse(), Ok(variant), "{variant}");
@@ -277,7 +289,14 @@ mod tests {
         for (name, expected) in cases {
             assert_eq!(parse(name).as_deref(), Ok(expected), "{name}");
         }
-        for wrong in ["", "losing-losing-english", "losing-losing", "optional-", "turkish", "é"] {
+        for wrong in [
+            "",
+            "losing-losing-english",
+            "losing-losing",
+            "optional-",
+            "turkish",
+            "é",
+        ] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
     }

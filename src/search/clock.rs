@@ -38,11 +38,21 @@ impl Budget {
 /// An even share of the time on the clock, and the most that this move may take.
 fn shares(clock: &Clock, overhead: Duration) -> (Duration, Duration) {
     let usable = clock.left.saturating_sub(overhead);
-    let moves = clock.moves.unwrap_or(MOVES_EXPECTED).clamp(1, MOVES_EXPECTED);
+    let moves = clock
+        .moves
+        .unwrap_or(MOVES_EXPECTED)
+        .clamp(1, MOVES_EXPECTED);
     let to_come = clock.increment.saturating_mul(moves - 1);
     let target = (usable.saturating_add(to_come) / moves).min(usable);
-    let most = if moves == 1 { usable } else { usable / 100 * HARD_PERCENT };
-    (target.min(most), target.saturating_mul(HARD_SHARES).min(most))
+    let most = if moves == 1 {
+        usable
+    } else {
+        usable / 100 * HARD_PERCENT
+    };
+    (
+        target.min(most),
+        target.saturating_mul(HARD_SHARES).min(most),
+    )
 }
 
 /// Measures the time of a search. While the opponent is thinking no time of ours passes.
@@ -57,7 +67,10 @@ impl Watch {
     /// Starts measuring; the own clock only if the search is not `pondering`.
     pub(super) fn start(pondering: bool) -> Self {
         let began = Instant::now();
-        Self { began, started: (!pondering).then_some(began) }
+        Self {
+            began,
+            started: (!pondering).then_some(began),
+        }
     }
 
     /// Time since the search began.
@@ -85,7 +98,11 @@ mod tests {
 
     fn clock(left: f64, increment: f64, moves: Option<u32>) -> Clock {
         let seconds = Duration::from_secs_f64;
-        Clock { left: seconds(left), increment: seconds(increment), moves }
+        Clock {
+            left: seconds(left),
+            increment: seconds(increment),
+            moves,
+        }
     }
 
     #[test]
@@ -95,7 +112,11 @@ mod tests {
             for increment in [0.0, 0.01, 5.0] {
                 for moves in [None, Some(1), Some(2), Some(75)] {
                     let clock = clock(left, increment, moves);
-                    let limits = Limits { clock: Some(clock), overhead, ..Limits::default() };
+                    let limits = Limits {
+                        clock: Some(clock),
+                        overhead,
+                        ..Limits::default()
+                    };
                     let budget = Budget::new(&limits);
                     let usable = clock.left.saturating_sub(overhead);
                     assert!(budget.soft <= budget.hard, "{limits:?}");
@@ -107,14 +128,21 @@ mod tests {
 
     #[test]
     fn the_last_move_of_a_period_may_take_what_is_left() {
-        let limits = Limits { clock: Some(clock(8.0, 0.0, Some(1))), ..Limits::default() };
+        let limits = Limits {
+            clock: Some(clock(8.0, 0.0, Some(1))),
+            ..Limits::default()
+        };
         assert_eq!(Budget::new(&limits).hard, Some(Duration::from_secs(8)));
     }
 
     #[test]
     fn the_earliest_limit_counts() {
         let move_time = Some(Duration::from_millis(5));
-        let limits = Limits { clock: Some(clock(60.0, 0.0, None)), move_time, ..Limits::default() };
+        let limits = Limits {
+            clock: Some(clock(60.0, 0.0, None)),
+            move_time,
+            ..Limits::default()
+        };
         assert_eq!(Budget::new(&limits).hard, move_time);
     }
 }

@@ -25,7 +25,9 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// The clock, from which the search takes what it thinks the move deserves.
     pub clock: Option<Clock>,
-    /// Time taken off every limit of time, for what lies between the engine and the arbiter.
+    /// How many of the best lines are wanted; 0 is read as 1.
+    pub lines: usize,
+    /// Time taken off the clock, for what lies between the engine and the arbiter.
     pub overhead: Duration,
     /// Whether the game is being played: a single legal move is then answered at once.
     pub is_game: bool,
@@ -55,7 +57,10 @@ pub struct Signals {
 impl Signals {
     /// Signals for a new search, which is thinking on the opponent's time or on its own.
     pub const fn new(pondering: bool) -> Self {
-        Self { stop: AtomicBool::new(false), pondering: AtomicBool::new(pondering) }
+        Self {
+            stop: AtomicBool::new(false),
+            pondering: AtomicBool::new(pondering),
+        }
     }
 
     /// Asks the search to end as soon as it can.

@@ -22,6 +22,7 @@
 mod clock;
 mod limits;
 mod order;
+mod params;
 mod quiescence;
 mod report;
 mod root;
@@ -36,6 +37,7 @@ pub use score::Score;
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
+use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::position::Move;
 use crate::rules::Variant;
@@ -51,6 +53,7 @@ const STACK_BYTES: usize = 16 << 20;
 pub struct Search {
     table: Table,
     workers: Vec<Worker>,
+    evaluator: Evaluator,
     variant: Variant,
 }
 
@@ -58,8 +61,13 @@ impl Search {
     /// A search for a variant with a table of 2 to the power `table_log2` entries of 16 bytes (of
     /// fewer if there is not enough memory) and a number of threads, at least one.
     pub fn new(variant: Variant, table_log2: u8, threads: usize) -> Self {
-        let workers = (0..threads.max(1)).map(|_| Worker::new(variant)).collect();
-        Self { table: Table::new(table_log2), workers, variant }
+        let workers = (0..threads.max(1)).map(|_| Worker::new()).collect();
+        Self {
+            table: Table::new(table_log2),
+            workers,
+            evaluator: Evaluator::new(variant),
+            variant,
+        }
     }
 
     /// Searches the current position of `game` until a limit is reached or `signals` say stop.
@@ -76,10 +84,15 @@ impl Search {
         signals: &Signals,
         observer: &mut dyn Observer,
     ) -> Answer {
-        assert_eq!(game.variant(), self.variant, "a search is made for one variant");
+        assert_eq!(
+            game.variant(),
+            self.variant,
+            "a search is made for one variant"
+        );
         self.table.grow_older();
         let shared = Shared {
             table: &self.table,
+            evaluator: &self.evaluator,
             variant: self.variant,
             draws: game.draw_rules(),
             limits,
@@ -88,7 +101,7 @@ impl Search {
             nodes: AtomicU64::new(0),
         };
         let watch = Watch::start(signals.is_pondering());
-        let node = Node { pos: *game.position(), clocks: game.clocks() };
+        let node = Node::new(&self.evaluator, *game.position(), game.clocks());
         let moves: Vec<Move> = game.legal_moves().into_iter().collect();
         let (_, path) = game.keys().split_last().unwrap_or((&node.pos.key(), &[]));
         let mut root = Root::new(&moves);
@@ -116,7 +129,7 @@ impl Search {
     pub fn clear(&mut self) {
         self.table.clear();
         for worker in &mut self.workers {
-            *worker = Worker::new(self.variant);
+            *worker = Worker::new();
         }
     }
 }

@@ -74,13 +74,21 @@ impl<'a> Ordered<'a> {
                 taken + if mv.crowns() { CROWNING } else { 0 } + history.of(side, mv)
             })
             .collect();
-        Self { moves, worth, next: 0 }
+        Self {
+            moves,
+            worth,
+            next: 0,
+        }
     }
 
     /// The best of the moves that have not been tried; equal ones in the order of the generator.
     pub(super) fn pick(&mut self) -> Option<Move> {
         let rest = self.worth.get(self.next..)?;
-        let (offset, _) = rest.iter().enumerate().rev().max_by_key(|&(_, worth)| *worth)?;
+        let (offset, _) = rest
+            .iter()
+            .enumerate()
+            .rev()
+            .max_by_key(|&(_, worth)| *worth)?;
         self.moves.swap(self.next, self.next + offset);
         self.worth.swap(self.next, self.next + offset);
         self.next += 1;

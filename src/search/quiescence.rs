@@ -13,24 +13,26 @@ impl Worker {
         &mut self,
         shared: &Shared,
         node: &Node,
-        mut alpha: Score,
-        beta: Score,
+        window: (Score, Score),
         ply: u16,
     ) -> Score {
+        let (mut alpha, beta) = window;
         self.count_node(shared);
         self.selective_depth = self.selective_depth.max(u32::from(ply));
         if self.is_stopped || ply >= MAX_PLY {
-            return Score::evaluation(self.evaluator.evaluate(&node.pos));
+            return node.evaluation();
         }
+        let variant = shared.variant;
+        let must = variant.capture_duty() == CaptureDuty::Compulsory;
         let mut moves = MoveList::new();
-        captures(shared.variant, &node.pos, &mut moves);
         let mut best = -Score::INFINITE;
-        if moves.is_empty() && count_moves(shared.variant, &node.pos, &mut moves) == 0 {
-            return lost_at(shared.variant, ply);
+        captures(variant, &node.pos, &mut moves);
+        if moves.is_empty() && count_moves(variant, &node.pos, &mut moves) == 0 {
+            return lost_at(variant, ply);
         }
         // A side that must capture has no other choice; one that need not can leave it.
-        if moves.is_empty() || shared.variant.capture_duty() != CaptureDuty::Compulsory {
-            best = Score::evaluation(self.evaluator.evaluate(&node.pos));
+        if moves.is_empty() || !must {
+            best = node.evaluation();
             if best >= beta {
                 return best;
             }
@@ -38,7 +40,8 @@ impl Worker {
         }
         moves.sort_by_key(|mv| std::cmp::Reverse(mv.captured().len()));
         for &mv in &moves {
-            let score = -self.quiescence(shared, &node.after(mv), -beta, -alpha, ply + 1);
+            let window = (-beta, -alpha);
+            let score = -self.quiescence(shared, &node.after(shared, mv), window, ply + 1);
             if self.is_stopped {
                 return best.max(score);
             }

@@ -6,18 +6,22 @@ use super::score::Score;
 use crate::position::Move;
 
 /// The state of a search after an iteration, or after a better move was found in one.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
     /// Plies of the iteration.
     pub depth: u32,
     /// Deepest ply reached.
     pub selective_depth: u32,
+    /// Place of the line among the best, from 1.
+    pub rank: u32,
     /// Value from the side to move.
     pub score: Score,
     /// Positions searched so far, over all threads.
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
+    /// How much of the table this search has filled, in thousandths.
+    pub table_permille: u32,
     /// The best line, legal from the position that is searched.
     pub line: Vec<Move>,
 }

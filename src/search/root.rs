@@ -3,9 +3,10 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use super::params;
 use super::report::{Answer, Observer, Report};
 use super::score::Score;
-use super::tree::lost_at;
+use super::tree::{Task, lost_at};
 use super::worker::{Node, Shared, Worker};
 use crate::position::Move;
 
@@ -14,34 +15,61 @@ pub(super) const MAX_DEPTH: u32 = 120;
 /// How often a search that must not end by itself looks whether it may.
 const WAITING_STEP: Duration = Duration::from_millis(1);
 
-/// A legal move of the root with the line that was found behind it.
+/// A legal move of the root with the line that was found behind it, and its value.
 #[derive(Clone, Debug)]
 struct RootMove {
-    mv: Move,
     line: Vec<Move>,
+    score: Score,
 }
 
 /// What a worker has found: the best move is the first.
 pub(super) struct Root {
     moves: Vec<RootMove>,
-    score: Score,
+    /// Iterations since the best move last changed.
+    steady: u32,
+    /// How much the value has fallen in the last iteration, in hundredths of a man.
+    fallen: i32,
 }
 
 impl Root {
     pub(super) fn new(moves: &[Move]) -> Self {
-        let moves = moves.iter().map(|&mv| RootMove { mv, line: vec![mv] }).collect();
-        Self { moves, score: Score::DRAW }
+        let moves = moves.iter().map(|&mv| RootMove {
+            line: vec![mv],
+            score: Score::DRAW,
+        });
+        Self {
+            moves: moves.collect(),
+            steady: 0,
+            fallen: 0,
+        }
     }
 
     /// The result, with the number of nodes that it took.
     pub(super) fn answer(&self, shared: &Shared) -> Answer {
-        let line = self.moves.first().map_or(&[][..], |first| &first.line);
+        let first = self.moves.first();
+        let line = first.map_or(&[][..], |first| &first.line);
         Answer {
             best: line.first().copied(),
             expected: line.get(1).copied(),
-            score: if line.is_empty() { lost_at(shared.variant, 0) } else { self.score },
+            score: first.map_or(lost_at(shared.variant, 0), |first| first.score),
             nodes: shared.nodes.load(Ordering::Relaxed),
         }
+    }
+
+    /// How much of the usual time the move deserves, in percent: less the longer the best move
+    /// has stayed the same, more when the position turns out worse than thought.
+    fn effort(&self) -> u32 {
+        let steady = match self.steady {
+            0 => 140,
+            1..=2 => 110,
+            3..=5 => 90,
+            _ => 65,
+        };
+        steady + 2 * self.fallen.clamp(0, 40) as u32
+    }
+
+    fn best(&self) -> (Move, Score) {
+        (self.moves[0].line[0], self.moves[0].score)
     }
 }
 
@@ -53,21 +81,23 @@ impl Worker {
         shared: &Shared,
         node: &Node,
         root: &mut Root,
-        observer: Option<&mut dyn Observer>,
+        mut observer: Option<&mut dyn Observer>,
     ) {
-        let mut observer = observer;
         let limits = shared.limits;
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let is_forced = root.moves.len() == 1 && limits.is_game;
         for depth in 1..=deepest {
+            let before = root.best();
             self.iterate(shared, node, root, depth, &mut observer);
             if self.is_stopped {
                 break;
             }
-            self.tell(shared, root, depth, &mut observer);
-            let ends = |score: Score| score.plies_to_end().is_some_and(|n| u32::from(n) <= depth);
-            let is_settled = is_forced || limits.is_game && ends(root.score);
-            if is_settled && !may_not_end(shared) || self.is_late(shared.signals) {
+            let (best, score) = root.best();
+            root.steady = if best == before.0 { root.steady + 1 } else { 0 };
+            root.fallen = i32::from(before.1.hundredths()) - i32::from(score.hundredths());
+            let ends = score.plies_to_end().is_some_and(|n| u32::from(n) <= depth);
+            let is_settled = limits.is_game && (is_forced || ends);
+            if is_settled && !may_not_end(shared) || self.is_late(shared.signals, root.effort()) {
                 break;
             }
         }
@@ -80,8 +110,7 @@ impl Worker {
         self.publish_nodes(shared);
     }
 
-    /// One iteration over the moves of the root. If it is cut short, what it found before stays,
-    /// provided that its first move was completed.
+    /// One iteration: the best move, and as many of the next best as are asked for.
     fn iterate(
         &mut self,
         shared: &Shared,
@@ -90,33 +119,114 @@ impl Worker {
         depth: u32,
         observer: &mut Option<&mut dyn Observer>,
     ) {
-        let (mut alpha, beta) = (-Score::INFINITE, Score::INFINITE);
-        self.path.push(node.pos.key());
-        for index in 0..root.moves.len() {
-            let mv = root.moves[index].mv;
-            let (child, below) = (node.after(mv), depth as i32 - 1);
-            let mut score = alpha;
-            if index > 0 {
-                score = -self.search(shared, &child, (-alpha.plus(1), -alpha), below, 1);
+        for rank in 0..shared.limits.lines.max(1).min(root.moves.len()) {
+            self.aspire(shared, node, root, depth, rank, observer);
+            if self.is_stopped {
+                return;
             }
-            if index == 0 || score > alpha && !self.is_stopped {
-                score = -self.search(shared, &child, (-beta, -alpha), below, 1);
+            self.tell(shared, root, depth, rank, observer);
+        }
+    }
+
+    /// Searches the moves from `rank` on within a window around the value of the last iteration,
+    /// which is widened until it holds the value (aspiration).
+    fn aspire(
+        &mut self,
+        shared: &Shared,
+        node: &Node,
+        root: &mut Root,
+        depth: u32,
+        rank: usize,
+        observer: &mut Option<&mut dyn Observer>,
+    ) {
+        let expected = root.moves[rank].score;
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        let mut margin = params::ASPIRATION;
+        if depth >= params::ASPIRATION_DEPTH && !expected.is_decisive() {
+            (alpha, beta) = (expected.plus(-margin), expected.plus(margin));
+        }
+        loop {
+            let score = self.search_root(shared, node, root, depth, rank, (alpha, beta), observer);
+            if self.is_stopped || score > alpha && score < beta {
+                return;
+            }
+            margin *= 3;
+            let is_wide = margin > params::WIDEST_ASPIRATION || score.is_decisive();
+            if score <= alpha {
+                alpha = if is_wide {
+                    -Score::INFINITE
+                } else {
+                    score.plus(-margin)
+                };
+            } else {
+                beta = if is_wide {
+                    Score::INFINITE
+                } else {
+                    score.plus(margin)
+                };
+            }
+        }
+    }
+
+    /// The value of the moves from `rank` on; the best of them is moved to `rank`. If the search
+    /// is cut short, what it found before stays, provided that the first move was completed.
+    #[allow(clippy::too_many_arguments)]
+    fn search_root(
+        &mut self,
+        shared: &Shared,
+        node: &Node,
+        root: &mut Root,
+        depth: u32,
+        rank: usize,
+        window: (Score, Score),
+        observer: &mut Option<&mut dyn Observer>,
+    ) -> Score {
+        let task = Task {
+            alpha: window.0,
+            beta: window.1,
+            depth: depth as i32,
+            ply: 0,
+        };
+        let (mut alpha, beta) = window;
+        let mut best = -Score::INFINITE;
+        self.path.push(node.pos.key());
+        for index in rank..root.moves.len() {
+            let mv = root.moves[index].line[0];
+            let child = node.after(shared, mv);
+            let mut score = alpha;
+            if index > rank {
+                score = -self.search(shared, &child, task.doubt(alpha, 0));
+            }
+            if index == rank || score > alpha && !self.is_stopped {
+                score = -self.search(shared, &child, task.trust(alpha));
             }
             if self.is_stopped {
                 break;
             }
-            if score > alpha {
-                alpha = score;
-                root.score = score;
+            if score > best {
+                best = score;
                 self.extend_line(0, mv);
-                root.moves[index].line.clone_from(&self.lines[0]);
-                root.moves[..=index].rotate_right(1);
-                if index > 0 {
-                    self.tell(shared, root, depth, observer);
+                if score > alpha || index == rank {
+                    let found = RootMove {
+                        line: self.lines[0].clone(),
+                        score,
+                    };
+                    root.moves[index] = found;
+                    root.moves[rank..=index].rotate_right(1);
+                }
+                if score > alpha {
+                    alpha = score;
+                    if index > rank {
+                        self.tell(shared, root, depth, rank, observer);
+                    }
+                    if score >= beta {
+                        break;
+                    }
                 }
             }
         }
         self.path.pop();
+        best
     }
 
     fn tell(
@@ -124,17 +234,22 @@ impl Worker {
         shared: &Shared,
         root: &Root,
         depth: u32,
+        rank: usize,
         observer: &mut Option<&mut dyn Observer>,
     ) {
         let nodes = self.publish_nodes(shared);
-        let (Some(observer), Some(watch)) = (observer, self.watch()) else { return };
+        let (Some(observer), Some(watch)) = (observer, self.watch()) else {
+            return;
+        };
         observer.report(&Report {
             depth,
             selective_depth: self.selective_depth.max(depth),
-            score: root.score,
+            rank: rank as u32 + 1,
+            score: root.moves[rank].score,
             nodes,
             elapsed: watch.elapsed(),
-            line: root.moves[0].line.clone(),
+            table_permille: shared.table.permille_filled(),
+            line: root.moves[rank].line.clone(),
         });
     }
 }

@@ -69,7 +69,11 @@ impl Score {
     /// The plies to the end if the game is proven to be won or lost.
     pub const fn plies_to_end(self) -> Option<u16> {
         let plies = Self::WIN.0 - self.0.abs();
-        if plies >= 0 && plies <= Self::MAX_PLIES as i16 { Some(plies as u16) } else { None }
+        if plies >= 0 && plies <= Self::MAX_PLIES as i16 {
+            Some(plies as u16)
+        } else {
+            None
+        }
     }
 
     /// Whether the game is proven to be won or lost, by search.
@@ -77,11 +81,22 @@ impl Score {
         self.plies_to_end().is_some()
     }
 
+    /// Whether the game is decided, by search or by a bitbase: beyond all evaluations.
+    pub const fn is_decisive(self) -> bool {
+        self.0.abs() > Self::MAX_EVALUATION.0
+    }
+
     /// This score plus a margin, for windows; kept inside the largest window.
     pub const fn plus(self, margin: i32) -> Self {
         let limit = Self::INFINITE.0 as i32;
         let sum = self.0 as i32 + margin;
-        Self(if sum > limit { limit } else if sum < -limit { -limit } else { sum } as i16)
+        Self(if sum > limit {
+            limit
+        } else if sum < -limit {
+            -limit
+        } else {
+            sum
+        } as i16)
     }
 
     /// The score as a table keeps it, counted from the position itself instead of the root.
@@ -141,7 +156,10 @@ mod tests {
             }
         }
         // Found 4 plies from the root, the end is 3 plies away; met again 10 plies from the root.
-        assert_eq!(Score::win_in(7).to_table(4).from_table(10), Score::win_in(13));
+        assert_eq!(
+            Score::win_in(7).to_table(4).from_table(10),
+            Score::win_in(13)
+        );
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::score::Score;
 use crate::board::Square;
-use crate::position::{Key, Move, MoveHint};
+use crate::position::{Key, MoveHint};
 
 /// Entries that are tried for one key.
 const BUCKET: usize = 4;
@@ -72,13 +72,21 @@ const fn unpack(data: u64) -> Option<Entry> {
         _ => return None,
     };
     let hint = if data >> 12 & 1 == 1 {
-        let (from, to) = (Square::at_index((data >> 6) as u8), Square::at_index(data as u8));
+        let (from, to) = (
+            Square::at_index((data >> 6) as u8),
+            Square::at_index(data as u8),
+        );
         Some(MoveHint { from, to })
     } else {
         None
     };
     let score = Score::from_hundredths((data >> 32) as u16 as i16);
-    Some(Entry { score, bound, depth: depth_of(data), hint })
+    Some(Entry {
+        score,
+        bound,
+        depth: depth_of(data),
+        hint,
+    })
 }
 
 #[derive(Debug, Default)]
@@ -100,10 +108,16 @@ impl Slot {
     }
 }
 
+/// The entries that are tried for one key: one line of the processor's cache.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; BUCKET]);
+
 /// The table itself.
 #[derive(Debug)]
 pub(super) struct Table {
-    slots: Vec<Slot>,
+    /// As many as a power of two.
+    buckets: Vec<Bucket>,
     age: u8,
 }
 
@@ -111,22 +125,18 @@ impl Table {
     /// A table of `2^log2` entries of 16 bytes, or of fewer if there is not enough memory.
     pub(super) fn new(log2: u8) -> Self {
         let mut log2 = log2.clamp(*SIZES.start(), *SIZES.end());
-        let mut slots: Vec<Slot> = Vec::new();
-        while slots.try_reserve_exact(1 << log2).is_err() && log2 > *SIZES.start() {
+        let count = |log2: u8| (1 << log2) / BUCKET;
+        let mut buckets: Vec<Bucket> = Vec::new();
+        while buckets.try_reserve_exact(count(log2)).is_err() && log2 > *SIZES.start() {
             log2 -= 1;
         }
-        slots.resize_with(1 << log2, Slot::default);
-        Self { slots, age: 0 }
-    }
-
-    /// Number of entries.
-    pub(super) fn len(&self) -> usize {
-        self.slots.len()
+        buckets.resize_with(count(log2), Bucket::default);
+        Self { buckets, age: 0 }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.slots.fill_with(Slot::default);
+        self.buckets.fill_with(Bucket::default);
         self.age = 0;
     }
 
@@ -135,35 +145,50 @@ impl Table {
         self.age = self.age.wrapping_add(1) & AGE_MASK as u8;
     }
 
-    /// Hundredths of the table that this search has filled, from a sample.
-    pub(super) fn percent_filled(&self) -> u32 {
-        let sample = &self.slots[..1000.min(self.slots.len())];
-        let full = sample.iter().filter(|slot| {
+    /// How much of the table this search has filled, in thousandths, from a sample.
+    pub(super) fn permille_filled(&self) -> u32 {
+        let sample = &self.buckets[..250.min(self.buckets.len())];
+        let slots = sample.iter().flat_map(|bucket| &bucket.0);
+        let full = slots.filter(|slot| {
             let data = slot.load().1;
             data != 0 && age_of(data) == self.age
         });
-        (full.count() * 100 / sample.len()) as u32
+        (full.count() * 1000 / (sample.len() * BUCKET)) as u32
     }
 
-    fn bucket(&self, key: u64) -> &[Slot] {
-        let start = key as usize & (self.slots.len() - BUCKET);
-        &self.slots[start..start + BUCKET]
+    const fn index(&self, key: Key) -> usize {
+        key.bits() as usize & (self.buckets.len() - 1)
+    }
+
+    fn bucket(&self, key: Key) -> &[Slot; BUCKET] {
+        &self.buckets[self.index(key)].0
+    }
+
+    /// Asks the processor to have the entries of a key at hand soon: a third of the time of a
+    /// search was waiting for them.
+    pub(super) fn prefetch(&self, key: Key) {
+        prefetch_index::prefetch_index(&self.buckets, self.index(key));
     }
 
     /// What is known of the position with this key.
     pub(super) fn probe(&self, key: Key) -> Option<Entry> {
+        let bucket = self.bucket(key);
         let key = key.bits();
-        self.bucket(key).iter().find_map(|slot| {
+        bucket.iter().find_map(|slot| {
             let (stored, data) = slot.load();
-            if stored == key && data != 0 { unpack(data) } else { None }
+            if stored == key && data != 0 {
+                unpack(data)
+            } else {
+                None
+            }
         })
     }
 
     /// Remembers an entry: in the place of the same position, or else of the entry of the bucket
     /// that is worth least, old and shallow ones first.
     pub(super) fn store(&self, key: Key, entry: Entry) {
-        let key = key.bits();
         let bucket = self.bucket(key);
+        let key = key.bits();
         let worth = |slot: &Slot| {
             let (stored, data) = slot.load();
             if stored == key || data == 0 {
@@ -176,13 +201,6 @@ impl Table {
             slot.store(key, pack(&entry, self.age));
         }
     }
-}
-
-/// Makes sure that a hint from the table names a legal move, and which one: where several
-/// captures share their ends the first is taken, since a hint only orders moves.
-pub(super) fn resolve(hint: Option<MoveHint>, moves: &[Move]) -> Option<usize> {
-    let hint = hint?;
-    moves.iter().position(|&mv| hint.fits(mv))
 }
 
 #[cfg(test)]
@@ -202,7 +220,12 @@ mod tests {
             for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
                 for score in [-10_000, -7_531, -1, 0, 1, 9_993] {
                     let score = Score::from_hundredths(score);
-                    let entry = Entry { score, bound, depth, hint };
+                    let entry = Entry {
+                        score,
+                        bound,
+                        depth,
+                        hint,
+                    };
                     assert_eq!(unpack(pack(&entry, 63)), Some(entry));
                     assert_eq!(age_of(pack(&entry, 63)), 63);
                 }
@@ -216,8 +239,13 @@ mod tests {
         let variant = Variant::default();
         let key = Position::start(variant).key();
         let mut table = Table::new(10);
-        assert_eq!(table.len(), 1024);
-        let entry = Entry { score: Score::DRAW, bound: Bound::Exact, depth: 3, hint: None };
+        assert_eq!(table.buckets.len(), 256);
+        let entry = Entry {
+            score: Score::DRAW,
+            bound: Bound::Exact,
+            depth: 3,
+            hint: None,
+        };
         assert_eq!(table.probe(key), None);
         table.store(key, entry);
         table.store(key, Entry { depth: 4, ..entry });

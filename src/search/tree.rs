@@ -1,32 +1,91 @@
 //! The recursive search: principal variation search (A. Reinefeld, 1983) in numbered steps.
 
 use super::order::Ordered;
+use super::params;
 use super::score::Score;
 use super::table::{Bound, Entry};
 use super::worker::{MAX_PLY, Node, Shared, Worker};
-use crate::movegen::legal_moves;
-use crate::position::{Move, MoveList};
-use crate::rules::Variant;
+use crate::movegen::{can_capture, legal_moves};
+use crate::position::{Move, MoveHint, MoveList};
+use crate::rules::{CaptureDuty, Variant};
 
 /// The value of a position without a legal move, `ply` plies from the root.
 pub(super) const fn lost_at(variant: Variant, ply: u16) -> Score {
-    if variant.is_losing() { Score::win_in(ply) } else { Score::loss_in(ply) }
+    if variant.is_losing() {
+        Score::win_in(ply)
+    } else {
+        Score::loss_in(ply)
+    }
+}
+
+/// What is asked of a node: its value within a window, to a depth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Task {
+    /// Values up to this one need not be exact.
+    pub(super) alpha: Score,
+    /// Values from this one on need not be exact.
+    pub(super) beta: Score,
+    /// Plies to search, not counting captures and extensions.
+    pub(super) depth: i32,
+    /// Distance from the root.
+    pub(super) ply: u16,
+}
+
+impl Task {
+    /// Whether an exact value is asked for, as on the principal variation.
+    fn is_open(&self) -> bool {
+        self.alpha.plus(1) < self.beta
+    }
+
+    /// The task of a child that is only asked whether it is better than `alpha`, searched
+    /// `reduction` plies less deeply.
+    pub(super) fn doubt(&self, alpha: Score, reduction: i32) -> Self {
+        let depth = self.depth - 1 - reduction;
+        Self {
+            alpha: -alpha.plus(1),
+            beta: -alpha,
+            depth,
+            ply: self.ply + 1,
+        }
+    }
+
+    /// The task of a child whose exact value is asked for.
+    pub(super) fn trust(&self, alpha: Score) -> Self {
+        Self {
+            alpha: -self.beta,
+            beta: -alpha,
+            depth: self.depth - 1,
+            ply: self.ply + 1,
+        }
+    }
+}
+
+/// Whether a quiet position cannot be evaluated as it is, since the opponent could capture.
+fn is_threatened(shared: &Shared, node: &Node) -> bool {
+    let (variant, pos) = (shared.variant, &node.pos);
+    variant.capture_duty() == CaptureDuty::Compulsory
+        && can_capture(variant, pos, !pos.side())
+        && !can_capture(variant, pos, pos.side())
+}
+
+/// The value that the table knows for a node, if it is enough for the task. On the principal
+/// variation nothing is enough, so that lines are complete.
+fn known_value(entry: Entry, task: Task) -> Option<Score> {
+    let score = entry.score.from_table(task.ply);
+    let decides = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= task.beta,
+        Bound::Upper => score <= task.alpha,
+    };
+    (decides && !task.is_open() && i32::from(entry.depth) >= task.depth).then_some(score)
 }
 
 impl Worker {
-    /// The value of a node to a depth in plies, within a window; `ply` is its distance from the
-    /// root, at least 1. Leaves the best line in `self.lines[ply]` if the window is open.
-    pub(super) fn search(
-        &mut self,
-        shared: &Shared,
-        node: &Node,
-        window: (Score, Score),
-        depth: i32,
-        ply: u16,
-    ) -> Score {
-        let (mut alpha, beta) = window;
-        debug_assert!(alpha < beta && ply > 0);
-        self.lines[usize::from(ply)].clear();
+    /// The value of a node below the root. Leaves the best line in `self.lines[ply]` if the
+    /// window is open.
+    pub(super) fn search(&mut self, shared: &Shared, node: &Node, task: Task) -> Score {
+        debug_assert!(task.alpha < task.beta && task.ply > 0);
+        self.lines[usize::from(task.ply)].clear();
 
         // 1. A position that was on the board before is a draw: whoever could do better now could
         //    have done so then.
@@ -35,8 +94,9 @@ impl Worker {
         }
 
         // 2. Leaves.
-        if depth <= 0 || ply >= MAX_PLY {
-            return self.quiescence(shared, node, alpha, beta, ply);
+        let Task { depth, ply, .. } = task;
+        if depth < 0 || ply >= MAX_PLY || depth == 0 && !is_threatened(shared, node) {
+            return self.quiescence(shared, node, (task.alpha, task.beta), ply);
         }
         self.count_node(shared);
         if self.is_stopped {
@@ -44,18 +104,9 @@ impl Worker {
         }
 
         // 3. What the table knows.
-        let is_open = alpha.plus(1) < beta;
         let known = shared.table.probe(node.pos.key());
-        if let Some(entry) = known.filter(|entry| !is_open && i32::from(entry.depth) >= depth) {
-            let score = entry.score.from_table(ply);
-            let decides = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if decides {
-                return score;
-            }
+        if let Some(score) = known.and_then(|entry| known_value(entry, task)) {
+            return score;
         }
 
         // 4. The end of the game. A side without a move has lost even if the same move completed
@@ -65,59 +116,137 @@ impl Worker {
         if moves.is_empty() {
             return lost_at(shared.variant, ply);
         }
-        if shared.draws.draw_by_counter(&node.clocks, &node.pos).is_some() {
+        if shared
+            .draws
+            .draw_by_counter(&node.clocks, &node.pos)
+            .is_some()
+        {
             return Score::DRAW;
         }
 
-        // 5. The moves: the first with the whole window, the others with an empty one, and again
-        //    with the whole one if they surprise.
-        let side = node.pos.side();
+        // 5. A node that a shallow search puts far above the window.
+        if let Some(score) = self.probe_shallow(shared, node, task) {
+            return score;
+        }
+
+        // 6. The moves. A reply without choice costs no depth.
+        let depth = if moves.len() == 1 { depth + 1 } else { depth };
         let hint = known.and_then(|entry| entry.hint);
-        let mut ordered = Ordered::new(&mut moves, hint, side, &self.history);
+        self.search_moves(shared, node, Task { depth, ..task }, &mut moves, hint)
+    }
+
+    /// Cuts a node that a much shallower search puts far above the window: it will stay above it
+    /// (ProbCut, M. Buro 1995, in the form of Scan). A null move would be unsound here: to have
+    /// to move is often what loses in draughts.
+    fn probe_shallow(&mut self, shared: &Shared, node: &Node, task: Task) -> Option<Score> {
+        let is_deep = task.depth >= params::PROBE_DEPTH && !self.is_probing;
+        if !is_deep || task.is_open() || task.beta.is_decisive() {
+            return None;
+        }
+        let bound = params::probe_bound(task.beta, task.depth);
+        let depth = params::probe_depth(task.depth);
+        self.is_probing = true;
+        let probe = Task {
+            alpha: bound.plus(-1),
+            beta: bound,
+            depth,
+            ply: task.ply,
+        };
+        let score = self.search(shared, node, probe);
+        self.is_probing = false;
+        (score >= bound && !self.is_stopped).then_some(score)
+    }
+
+    /// The best value of the moves of a node, which is remembered in the table.
+    fn search_moves(
+        &mut self,
+        shared: &Shared,
+        node: &Node,
+        task: Task,
+        moves: &mut [Move],
+        hint: Option<MoveHint>,
+    ) -> Score {
+        let side = node.pos.side();
+        let mut alpha = task.alpha;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
-        let first_alpha = alpha;
+        let mut ordered = Ordered::new(moves, hint, side, &self.history);
         self.path.push(node.pos.key());
         while let Some(mv) = ordered.pick() {
-            let child = node.after(mv);
-            let mut score = alpha;
-            if ordered.tried() > 1 {
-                score = -self.search(shared, &child, (-alpha.plus(1), -alpha), depth - 1, ply + 1);
-            }
-            if ordered.tried() == 1 || score > alpha && is_open {
-                score = -self.search(shared, &child, (-beta, -alpha), depth - 1, ply + 1);
-            }
+            let score = self.search_move(shared, node, task, alpha, mv, ordered.tried());
             if self.is_stopped {
                 self.path.pop();
                 return Score::DRAW;
             }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    best_move = Some(mv);
-                    self.extend_line(ply, mv);
-                    if alpha >= beta {
-                        if !mv.is_capture() {
-                            self.history.learn(side, mv, ordered.before_last(), depth);
-                        }
-                        break;
-                    }
+            if score <= best {
+                continue;
+            }
+            best = score;
+            if score > alpha {
+                alpha = score;
+                best_move = Some(mv);
+                self.extend_line(task.ply, mv);
+            }
+            if score >= task.beta {
+                if !mv.is_capture() {
+                    self.history
+                        .learn(side, mv, ordered.before_last(), task.depth);
                 }
+                break;
             }
         }
         self.path.pop();
-
-        // 6. Remember.
         let bound = match best {
-            _ if best >= beta => Bound::Lower,
-            _ if best > first_alpha => Bound::Exact,
+            _ if best >= task.beta => Bound::Lower,
+            _ if best > task.alpha => Bound::Exact,
             _ => Bound::Upper,
         };
         let hint = best_move.map(Move::hint).or(hint);
-        let entry = Entry { score: best.to_table(ply), bound, depth: depth.min(127) as u8, hint };
-        shared.table.store(node.pos.key(), entry);
+        let (score, depth) = (best.to_table(task.ply), task.depth.clamp(0, 127) as u8);
+        shared.table.store(
+            node.pos.key(),
+            Entry {
+                score,
+                bound,
+                depth,
+                hint,
+            },
+        );
         best
+    }
+
+    /// The value of the `tried`-th move of a node. The first is searched with the whole window;
+    /// the others with an empty one, less deeply the later they come, and again if they surprise.
+    fn search_move(
+        &mut self,
+        shared: &Shared,
+        node: &Node,
+        task: Task,
+        alpha: Score,
+        mv: Move,
+        tried: usize,
+    ) -> Score {
+        let child = node.after(shared, mv);
+        if tried == 1 {
+            return -self.search(shared, &child, task.trust(alpha));
+        }
+        let is_late = task.depth >= params::REDUCTION_DEPTH
+            && !mv.is_capture()
+            && !mv.crowns()
+            && tried > params::UNREDUCED[usize::from(!task.is_open())];
+        let less = if is_late {
+            params::reduction(task.depth, tried, task.is_open())
+        } else {
+            0
+        };
+        let mut score = -self.search(shared, &child, task.doubt(alpha, less));
+        if less > 0 && score > alpha {
+            score = -self.search(shared, &child, task.doubt(alpha, 0));
+        }
+        if score > alpha && task.is_open() {
+            score = -self.search(shared, &child, task.trust(alpha));
+        }
+        score
     }
 
     /// Whether the position stands on the path already, since the last move that cannot be taken
@@ -126,7 +255,11 @@ impl Worker {
         let reversible = node.clocks.since_conversion() as usize;
         let path = &self.path[self.path.len().saturating_sub(reversible)..];
         // The same side is to move two plies ago, but a position needs four plies to come back.
-        path.iter().rev().skip(3).step_by(2).any(|&key| key == node.pos.key())
+        path.iter()
+            .rev()
+            .skip(3)
+            .step_by(2)
+            .any(|&key| key == node.pos.key())
     }
 
     /// Makes `mv` and the best line behind it the best line at `ply`.

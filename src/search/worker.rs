@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::clock::{Budget, Watch};
 use super::limits::{Limits, Signals};
 use super::order::History;
+use super::score::Score;
 use super::table::Table;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, from_side};
 use crate::game::Clocks;
 use crate::position::{Key, Move, Position};
 use crate::rules::{DrawRules, Variant};
@@ -19,6 +20,7 @@ const NODES_BETWEEN_CHECKS: u64 = 1024;
 /// What the threads of one search share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
+    pub(super) evaluator: &'a Evaluator,
     pub(super) variant: Variant,
     pub(super) draws: &'a DrawRules,
     pub(super) limits: &'a Limits,
@@ -35,19 +37,40 @@ pub(super) struct Shared<'a> {
 pub(super) struct Node {
     pub(super) pos: Position,
     pub(super) clocks: Clocks,
+    /// The evaluation from White, kept up to date move by move.
+    balance: i32,
 }
 
 impl Node {
-    pub(super) fn after(&self, mv: Move) -> Self {
+    pub(super) fn new(evaluator: &Evaluator, pos: Position, clocks: Clocks) -> Self {
+        Self {
+            balance: evaluator.balance(&pos),
+            pos,
+            clocks,
+        }
+    }
+
+    /// The node after a move; the entries of the table for it are on their way.
+    pub(super) fn after(&self, shared: &Shared, mv: Move) -> Self {
         let pos = self.pos.after(mv);
-        Self { clocks: self.clocks.after(&self.pos, mv, &pos), pos }
+        shared.table.prefetch(pos.key());
+        let balance = self.balance + shared.evaluator.change(&self.pos, mv);
+        Self {
+            clocks: self.clocks.after(&self.pos, mv, &pos),
+            balance,
+            pos,
+        }
+    }
+
+    /// The evaluation of the position as it stands.
+    pub(super) const fn evaluation(&self) -> Score {
+        Score::evaluation(from_side(self.balance, self.pos.side()))
     }
 }
 
 /// What one thread owns. The history outlives a search, the rest is made anew for each.
 pub(super) struct Worker {
     pub(super) history: History,
-    pub(super) evaluator: Evaluator,
     /// Keys of the positions before the current one that could be repeated, the game's first.
     pub(super) path: Vec<Key>,
     /// The best line found from each ply: `[ply][move]`.
@@ -58,15 +81,16 @@ pub(super) struct Worker {
     counted: u64,
     next_check: u64,
     pub(super) is_stopped: bool,
+    /// Whether a shallow search is running that decides whether a node is worth a deep one.
+    pub(super) is_probing: bool,
     /// The watch and the times to keep, for the worker that looks at the clock.
     timer: Option<(Watch, Budget)>,
 }
 
 impl Worker {
-    pub(super) fn new(variant: Variant) -> Self {
+    pub(super) fn new() -> Self {
         Self {
             history: History::default(),
-            evaluator: Evaluator::new(variant),
             path: Vec::new(),
             lines: vec![Vec::new(); usize::from(MAX_PLY) + 2],
             selective_depth: 0,
@@ -74,6 +98,7 @@ impl Worker {
             counted: 0,
             next_check: 0,
             is_stopped: false,
+            is_probing: false,
             timer: None,
         }
     }
@@ -85,6 +110,7 @@ impl Worker {
         self.selective_depth = 0;
         (self.nodes, self.counted, self.next_check) = (0, 0, 0);
         self.is_stopped = false;
+        self.is_probing = false;
         self.timer = timer;
     }
 
@@ -92,13 +118,17 @@ impl Worker {
         self.timer.as_ref().map(|(watch, _)| watch)
     }
 
-    /// Whether no further iteration should begin.
-    pub(super) fn is_late(&mut self, signals: &Signals) -> bool {
-        let Some((watch, budget)) = &mut self.timer else { return false };
+    /// Whether no further iteration should begin, if the move deserves `effort` percent of the
+    /// usual time.
+    pub(super) fn is_late(&mut self, signals: &Signals, effort: u32) -> bool {
+        let Some((watch, budget)) = &mut self.timer else {
+            return false;
+        };
         if !signals.is_pondering() {
             watch.start_clock();
         }
-        watch.is_past(budget.soft) || watch.is_past(budget.hard)
+        let soft = budget.soft.map(|soft| soft.saturating_mul(effort) / 100);
+        watch.is_past(soft) || watch.is_past(budget.hard)
     }
 
     /// Counts a node; raises `is_stopped` when the search has to end.
@@ -118,7 +148,10 @@ impl Worker {
 
     fn check(&mut self, shared: &Shared) {
         let total = self.publish_nodes(shared);
-        let left = shared.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(total));
+        let left = shared
+            .limits
+            .nodes
+            .map_or(u64::MAX, |limit| limit.saturating_sub(total));
         self.next_check = self.nodes + NODES_BETWEEN_CHECKS.min(left.max(1));
         if let Some((watch, budget)) = &mut self.timer {
             if !shared.signals.is_pondering() {

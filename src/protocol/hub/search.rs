@@ -192,6 +192,7 @@ impl<'a> Watch<'a> {
                 nodes: answer.nodes,
                 elapsed: self.started.elapsed(),
                 line: answer.best.into_iter().collect(),
+                ..Report::default()
             });
         }
         self.say_report(desk)
@@ -229,9 +230,7 @@ impl Voice {
             } else {
                 Score::loss_in(0)
             },
-            nodes: 0,
-            elapsed: Duration::ZERO,
-            line: Vec::new(),
+            ..Report::default()
         };
         desk.say(&Reply::Info(self.info(&report)))?;
         desk.say(&Reply::Done {

@@ -12,7 +12,9 @@ fn played(variant: Variant, plies: usize) -> Position {
     let mut moves = MoveList::new();
     for _ in 0..plies {
         legal_moves(variant, &pos, &mut moves);
-        let Some(&mv) = moves.get(moves.len() / 2) else { break };
+        let Some(&mv) = moves.get(moves.len() / 2) else {
+            break;
+        };
         pos = pos.after(mv);
     }
     pos
@@ -23,10 +25,21 @@ fn kings(variant: Variant) -> Position {
     let geometry = variant.rules().geometry;
     let squares: Vec<_> = geometry.squares().into_iter().collect();
     let mut setup = Setup::new(geometry, Side::White);
-    for (index, &square) in squares.iter().step_by(squares.len() / 10).take(10).enumerate() {
+    for (index, &square) in squares
+        .iter()
+        .step_by(squares.len() / 10)
+        .take(10)
+        .enumerate()
+    {
         let side = Side::BOTH[index % 2];
         // Where a man may not stand there is none: the position only has to stay the same.
-        let _ = setup.place(Piece { side, is_king: index % 5 < 3 }, square);
+        let _ = setup.place(
+            Piece {
+                side,
+                is_king: index % 5 < 3,
+            },
+            square,
+        );
     }
     setup.finish()
 }

@@ -17,7 +17,11 @@ const TABLE_LOG2: u8 = 16;
 /// Variant, depth in plies, position.
 const POSITIONS: &[(&str, u32, &str)] = &[
     ("international", 9, "start"),
-    ("international", 9, "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26"),
+    (
+        "international",
+        9,
+        "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26",
+    ),
     ("international", 9, "W:W31-35:B16-20"),
     ("international", 7, "W:WK5,28,38,39:BK2,13,18,23"),
     ("english", 13, "start"),
@@ -74,18 +78,29 @@ pub struct Signature {
 /// # Errors
 /// If a position of the list cannot be read, which a test excludes.
 pub fn run(mut each: impl FnMut(&Measured)) -> anyhow::Result<Signature> {
-    let mut signature = Signature { nodes: 0, elapsed: Duration::ZERO };
+    let mut signature = Signature {
+        nodes: 0,
+        elapsed: Duration::ZERO,
+    };
     for &(name, depth, position) in POSITIONS {
         let variant: Variant = name.parse()?;
         let pos = parse_position(variant, position)?;
         let game = Game::from_position(variant, DrawRules::official(variant), pos);
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let limits = Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        };
         let mut search = Search::new(variant, TABLE_LOG2, 1);
         let begin = Instant::now();
         let answer = search.run(&game, &limits, &Signals::default(), &mut |_: &_| {});
         signature.elapsed += begin.elapsed();
         signature.nodes += answer.nodes;
-        each(&Measured { variant: name, position, depth, nodes: answer.nodes });
+        each(&Measured {
+            variant: name,
+            position,
+            depth,
+            nodes: answer.nodes,
+        });
     }
     Ok(signature)
 }

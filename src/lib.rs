@@ -9,6 +9,7 @@
 //! | room | what it is responsible for |
 //! |---|---|
 //! | [`board`] | where things can stand: squares, directions, sets of squares |
+//! | [`rng`] | one small generator of random numbers, always seeded by the caller |
 //! | [`rules`] | what is allowed, as data: variants, draw rules, their names |
 //! | [`position`] | one moment of a game, moves and what they do to it |
 //! | [`movegen`] | the legal moves of a position |
@@ -19,6 +20,7 @@
 //! | [`engine`] | the product without a protocol: settings, game, search |
 //! | [`protocol`] | conversations with hosts |
 //! | [`bench`] | the signature run |
+//! | [`arena`] | matches between engines, and what they say about strength |
 //! | [`cli`] | the command line |
 //!
 //! # Examples
@@ -74,6 +76,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod arena;
 pub mod bench;
 pub mod board;
 pub mod cli;
@@ -84,5 +87,6 @@ pub mod movegen;
 pub mod notation;
 pub mod position;
 pub mod protocol;
+pub mod rng;
 pub mod rules;
 pub mod search;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// Rooms by level: a room may use rooms of lower levels only. The one exception is that
 /// `notation` may use `game`.
 const LEVELS: &[&[&str]] = &[
-    &["board"],
+    &["board", "rng"],
     &["rules"],
     &["position"],
     &["movegen"],
@@ -15,6 +15,7 @@ const LEVELS: &[&[&str]] = &[
     &["search"],
     &["engine"],
     &["protocol", "bench"],
+    &["arena"],
     &["cli", "main", "lib"],
 ];
 
@@ -47,7 +48,9 @@ fn level(room: &str) -> usize {
 
 /// The room that a source file belongs to: the first part of its path under `src`.
 fn room_of(path: &Path) -> String {
-    let inside = path.strip_prefix(root().join("src")).expect("a file under src");
+    let inside = path
+        .strip_prefix(root().join("src"))
+        .expect("a file under src");
     let first = inside.components().next().expect("a file name").as_os_str();
     first.to_string_lossy().trim_end_matches(".rs").to_owned()
 }
@@ -63,7 +66,9 @@ fn rooms_used(text: &str) -> Vec<String> {
     for (at, _) in code.match_indices("crate::") {
         let rest = &code[at + "crate::".len()..];
         let word = |text: &str| -> String {
-            text.chars().take_while(|&c| c.is_alphanumeric() || c == '_').collect()
+            text.chars()
+                .take_while(|&c| c.is_alphanumeric() || c == '_')
+                .collect()
         };
         if let Some(group) = rest.strip_prefix('{') {
             let mut depth = 0;
@@ -102,38 +107,72 @@ fn rooms_use_only_rooms_below_them() {
             }
         }
     }
-    assert!(faults.is_empty(), "rooms that look up:\n{}", faults.join("\n"));
+    assert!(
+        faults.is_empty(),
+        "rooms that look up:\n{}",
+        faults.join("\n")
+    );
 }
 
 #[test]
 fn the_reader_of_uses_sees_every_form() {
-    let code = "use crate::{board::Square, rules::{Base, Variant},\n game};\nlet a = crate::eval::x();";
+    let code =
+        "use crate::{board::Square, rules::{Base, Variant},\n game};\nlet a = crate::eval::x();";
     assert_eq!(rooms_used(code), ["board", "rules", "game", "eval"]);
-    assert_eq!(rooms_used("// crate::search\nuse crate::Macro;"), Vec::<String>::new());
+    assert_eq!(
+        rooms_used("// crate::search\nuse crate::Macro;"),
+        Vec::<String>::new()
+    );
 }
 
 #[test]
 fn no_file_is_too_long() {
     let folders = ["src", "tests", "benches"];
-    let files = folders.iter().flat_map(|folder| sources(&root().join(folder)));
+    let files = folders
+        .iter()
+        .flat_map(|folder| sources(&root().join(folder)));
     let long: Vec<String> = files
         .filter_map(|path| {
-            let lines = fs::read_to_string(&path).expect("a source file").lines().count();
+            let lines = fs::read_to_string(&path)
+                .expect("a source file")
+                .lines()
+                .count();
             (lines > LONGEST_FILE).then(|| format!("{} has {lines} lines", path.display()))
         })
         .collect();
-    assert!(long.is_empty(), "files above {LONGEST_FILE} lines:\n{}", long.join("\n"));
+    assert!(
+        long.is_empty(),
+        "files above {LONGEST_FILE} lines:\n{}",
+        long.join("\n")
+    );
 }
 
 #[test]
 fn the_top_level_holds_what_it_should() {
     let expected = [
-        ".ci", ".git", ".gitignore", "Cargo.lock", "Cargo.toml", "LICENSE", "README.md", "benches",
-        "protocol.md", "rustfmt.toml", "src", "target", "tests",
+        ".ci",
+        ".git",
+        ".gitignore",
+        "Cargo.lock",
+        "Cargo.toml",
+        "LICENSE",
+        "README.md",
+        "benches",
+        "protocol.md",
+        "rustfmt.toml",
+        "src",
+        "target",
+        "tests",
     ];
     let mut strangers: Vec<String> = fs::read_dir(root())
         .expect("the repository")
-        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
         .filter(|name| !expected.contains(&name.as_str()))
         .collect();
     // Corpora of the property tests appear when one fails.

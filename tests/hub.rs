@@ -307,6 +307,45 @@ fn check_answer(variant: Variant, start: &Position, said: &[String]) {
 }
 
 #[test]
+fn of_several_lines_the_best_comes_last() {
+    let mut host = Host::new();
+    host.send(b"set-param name=multi-pv value=4\nlevel depth=9\ngo analyze\n");
+    let said = host.until_done();
+    let variant = Variant::default();
+    check_answer(variant, &Position::start(variant), &said);
+    let mut latest: [Option<(u32, String)>; 5] = Default::default();
+    let mut rank_before = 1;
+    for line in &said {
+        let Ok(Reply::Info(info)) = Reply::parse(line.as_bytes()) else {
+            break;
+        };
+        let rank = info.rank.expect("a rank");
+        assert!((1..=4).contains(&rank), "{line}");
+        assert!(rank < rank_before || rank_before == 1, "{said:?}");
+        rank_before = rank;
+        latest[rank as usize] = info.depth.zip(info.pv.first().cloned());
+    }
+    assert_eq!(rank_before, 1, "{said:?}");
+    let [None, lines @ ..] = latest else {
+        panic!("there is no rank 0")
+    };
+    let mut firsts: Vec<String> = lines
+        .into_iter()
+        .map(|line| line.expect("a line of each rank"))
+        .map(|(depth, first)| {
+            assert_eq!(depth, 9);
+            first
+        })
+        .collect();
+    let best = format!("done move={}", firsts[0]);
+    assert!(said.last().is_some_and(|done| done.starts_with(&best)));
+    firsts.sort();
+    firsts.dedup();
+    assert_eq!(firsts.len(), 4, "{said:?}");
+    assert!(host.end().is_empty());
+}
+
+#[test]
 fn bytes_of_any_kind_are_survived() {
     let mut host = Host::new();
     let long = vec![b'x'; 10_000_000];

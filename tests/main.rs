@@ -1,14 +1,22 @@
 //! All integration tests in one binary, which keeps linking cheap.
 
 mod architecture;
+mod arena;
 mod cli;
+mod cli_analyze;
+mod cli_play;
+mod draws;
+mod dxp;
 mod hub;
 mod notation;
 mod oracle;
 mod oracle_walk;
 mod perft;
 mod properties;
+mod protocol_doc;
+mod readme;
 mod rules;
+mod search;
 mod sessions;
 mod tables;
 mod walk;

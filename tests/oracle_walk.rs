@@ -8,8 +8,8 @@ use damocles::position::{Move, MoveList, Position};
 use damocles::rules::{Base, Variant};
 use rayon::prelude::*;
 
-use crate::perft::orders;
 use crate::oracle::{OracleBoard, OracleMove, OracleRules};
+use crate::perft::orders;
 use crate::walk::Dice;
 
 /// Positions to compare, over all variants together.
@@ -22,8 +22,14 @@ fn names() -> Vec<String> {
     let bases = Base::ALL.iter().map(|base| base.name());
     bases
         .flat_map(|base| {
-            ["", "optional-", "optional-any-", "losing-", "optional-losing-"]
-                .map(|prefix| format!("{prefix}{base}"))
+            [
+                "",
+                "optional-",
+                "optional-any-",
+                "losing-",
+                "optional-losing-",
+            ]
+            .map(|prefix| format!("{prefix}{base}"))
         })
         .collect()
 }
@@ -37,15 +43,16 @@ fn fields(variant: Variant, mv: Move) -> (String, String, Vec<String>, bool) {
 }
 
 fn oracle_fields(mv: &OracleMove) -> (String, String, Vec<String>, bool) {
-    (mv.from.clone(), mv.to.clone(), mv.captured.clone(), mv.crowns)
+    (
+        mv.from.clone(),
+        mv.to.clone(),
+        mv.captured.clone(),
+        mv.crowns,
+    )
 }
 
 /// Compares one position; returns the moves of both in the same order.
-fn compare(
-    variant: Variant,
-    pos: &Position,
-    board: &OracleBoard,
-) -> Vec<(Move, OracleMove)> {
+fn compare(variant: Variant, pos: &Position, board: &OracleBoard) -> Vec<(Move, OracleMove)> {
     let mut moves = MoveList::new();
     legal_moves(variant, pos, &mut moves);
     let ours = moves.len();
@@ -56,15 +63,30 @@ fn compare(
         let fields = fields(variant, *mv);
         let twin = slow.iter().find(|slow| oracle_fields(slow) == fields);
         let twin = twin.unwrap_or_else(|| panic!("{}: {fields:?} is not legal", context()));
-        assert_eq!(orders(variant, pos, *mv), twin.routes, "{}: {fields:?}", context());
+        assert_eq!(
+            orders(variant, pos, *mv),
+            twin.routes,
+            "{}: {fields:?}",
+            context()
+        );
         pairs.push((*mv, twin.clone()));
     }
     assert_eq!(ours, slow.len(), "{}: {moves:?} but {slow:?}", context());
-    assert_eq!(count_moves(variant, pos, &mut moves), ours as u64, "{}", context());
+    assert_eq!(
+        count_moves(variant, pos, &mut moves),
+        ours as u64,
+        "{}",
+        context()
+    );
     captures(variant, pos, &mut moves);
     let takes = slow.iter().filter(|mv| !mv.captured.is_empty()).count();
     assert_eq!(moves.len(), takes, "{}", context());
-    assert_eq!(can_capture(variant, pos, pos.side()), takes > 0, "{}", context());
+    assert_eq!(
+        can_capture(variant, pos, pos.side()),
+        takes > 0,
+        "{}",
+        context()
+    );
     pairs
 }
 

@@ -64,7 +64,9 @@ fn check(smallest: u128, largest: u128) {
             other => panic!("unknown way of counting '{other}'"),
         };
         if u128::from(found) != expected {
-            faults.push(format!("{name} {fen} {depth} {counting}: {found}, not {expected}"));
+            faults.push(format!(
+                "{name} {fen} {depth} {counting}: {found}, not {expected}"
+            ));
         }
         checked += 1;
     }

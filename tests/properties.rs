@@ -10,9 +10,15 @@ use proptest::prelude::*;
 use crate::walk::Dice;
 
 fn variants() -> impl Strategy<Value = Variant> {
-    let duties = [CaptureDuty::Compulsory, CaptureDuty::Optional, CaptureDuty::OptionalAny];
+    let duties = [
+        CaptureDuty::Compulsory,
+        CaptureDuty::Optional,
+        CaptureDuty::OptionalAny,
+    ];
     (0..Base::ALL.len(), 0..duties.len(), any::<bool>()).prop_map(move |(base, duty, losing)| {
-        Variant::from(Base::ALL[base]).with_capture_duty(duties[duty]).with_losing(losing)
+        Variant::from(Base::ALL[base])
+            .with_capture_duty(duties[duty])
+            .with_losing(losing)
     })
 }
 
@@ -20,7 +26,11 @@ fn variants() -> impl Strategy<Value = Variant> {
 fn positions() -> impl Strategy<Value = (Variant, Position)> {
     (variants(), any::<u64>(), any::<bool>()).prop_map(|(variant, seed, walks)| {
         let mut dice = Dice::new(seed);
-        let pos = if walks { dice.walked(variant, 90) } else { dice.scattered(variant, 14) };
+        let pos = if walks {
+            dice.walked(variant, 90)
+        } else {
+            dice.scattered(variant, 14)
+        };
         (variant, pos)
     })
 }
@@ -32,7 +42,9 @@ fn moves_of(variant: Variant, pos: &Position) -> Vec<Move> {
 }
 
 /// What a move does, in the order of the squares, to compare lists as sets.
-fn sorted(mut effects: Vec<(usize, usize, u64, bool, bool)>) -> Vec<(usize, usize, u64, bool, bool)> {
+fn sorted(
+    mut effects: Vec<(usize, usize, u64, bool, bool)>,
+) -> Vec<(usize, usize, u64, bool, bool)> {
     effects.sort_unstable();
     effects
 }

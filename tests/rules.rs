@@ -23,7 +23,11 @@ fn row_text(variant: Variant, mv: Move) -> String {
     let name = |square| rules.geometry.name(square, rules.numbering).to_string();
     let mut captured: Vec<String> = mv.captured().into_iter().map(name).collect();
     captured.sort_by_key(|name| (name.len(), name.clone()));
-    let captured = if captured.is_empty() { "-".to_owned() } else { captured.join(",") };
+    let captured = if captured.is_empty() {
+        "-".to_owned()
+    } else {
+        captured.join(",")
+    };
     format!("{} {} {captured}", name(mv.from()), name(mv.to()))
 }
 
@@ -38,13 +42,17 @@ fn tricky_positions_have_exactly_their_moves() {
         }
         let variant: Variant = name.parse().unwrap_or_else(|e| panic!("{id}: {e}"));
         let pos = parse_position(variant, fen).unwrap_or_else(|e| panic!("{id}: {e}"));
-        let mut found: Vec<String> =
-            moves_of(variant, &pos).iter().map(|&mv| row_text(variant, mv)).collect();
+        let mut found: Vec<String> = moves_of(variant, &pos)
+            .iter()
+            .map(|&mv| row_text(variant, mv))
+            .collect();
         found.sort();
         let mut expected: Vec<&str> = expected.split(';').filter(|mv| *mv != "none").collect();
         expected.sort_unstable();
         if found != expected {
-            faults.push(format!("{id} {fen}\n  found    {found:?}\n  expected {expected:?}"));
+            faults.push(format!(
+                "{id} {fen}\n  found    {found:?}\n  expected {expected:?}"
+            ));
         }
         checked += 1;
     }
@@ -64,7 +72,9 @@ fn reported_positions_have_their_moves() {
         let pos = parse_position(variant, input).unwrap_or_else(|e| panic!("{id}: {e}"));
         let moves = moves_of(variant, &pos);
         let part = |key: &str| {
-            let found = expected.split(" ; ").find_map(|part| part.strip_prefix(key));
+            let found = expected
+                .split(" ; ")
+                .find_map(|part| part.strip_prefix(key));
             found.unwrap_or_else(|| panic!("{id}: no {key}"))
         };
         let count: usize = part("count=").parse().expect("a count");
@@ -90,7 +100,10 @@ fn reported_positions_have_their_moves() {
 #[test]
 fn reported_moves_lead_to_their_positions() {
     let mut checked = 0;
-    for row in rows("reports/reports.tsv").iter().filter(|row| row[1] == "apply") {
+    for row in rows("reports/reports.tsv")
+        .iter()
+        .filter(|row| row[1] == "apply")
+    {
         let variant: Variant = row[2].parse().expect("a variant");
         let (fen, moves) = row[3].split_once(" moves ").expect("moves");
         let mut pos = parse_position(variant, fen).expect("a position");
@@ -98,8 +111,16 @@ fn reported_moves_lead_to_their_positions() {
             let mv = parse_move(variant, &pos, text).unwrap_or_else(|e| panic!("{}: {e}", row[0]));
             pos = pos.after(mv);
         }
-        let expected = row[4].split(" ; ").next().and_then(|part| part.strip_prefix("fen="));
-        assert_eq!(Some(write_fen(variant, &pos).as_str()), expected, "{}", row[0]);
+        let expected = row[4]
+            .split(" ; ")
+            .next()
+            .and_then(|part| part.strip_prefix("fen="));
+        assert_eq!(
+            Some(write_fen(variant, &pos).as_str()),
+            expected,
+            "{}",
+            row[0]
+        );
         checked += 1;
     }
     assert_eq!(checked, 2);

@@ -42,7 +42,10 @@ impl Dice {
         let side = Side::BOTH[self.below(2)];
         let mut setup = Setup::new(geometry, side);
         for _ in 0..=self.below(pieces) {
-            let piece = Piece { side: Side::BOTH[self.below(2)], is_king: self.below(2) == 0 };
+            let piece = Piece {
+                side: Side::BOTH[self.below(2)],
+                is_king: self.below(2) == 0,
+            };
             // A piece that does not fit its square is left out.
             let _ = setup.place(piece, squares[self.below(squares.len())]);
         }

@@ -3,8 +3,15 @@
 //! Exit codes: 0 done, 1 the answer is no (some input was refused), 2 could not do it. Results go
 //! to standard output, errors and progress to standard error.
 
+mod analyze;
+mod dxp;
+mod matches;
 mod moves;
+mod openings;
 mod perft;
+mod play;
+mod thinking;
+mod words;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -28,10 +35,20 @@ pub struct Cli {
 enum Command {
     /// Speak the Hub protocol on standard input and output (the default)
     Hub(HubArgs),
+    /// Play games over DXP, as initiator or follower
+    Dxp(dxp::DxpArgs),
+    /// Judge a position: the best lines as they deepen
+    Analyze(analyze::AnalyzeArgs),
+    /// Play a game against the engine in the terminal
+    Play(play::PlayArgs),
     /// Count the leaves of the move tree
     Perft(perft::PerftArgs),
     /// List the legal moves of positions
     Moves(moves::MovesArgs),
+    /// Play a match between engines
+    Match(Box<matches::MatchArgs>),
+    /// Make decks of openings
+    Openings(openings::OpeningsArgs),
     /// Search fixed positions; the number of nodes is the signature of the engine
     #[command(after_help = "Example:\n  damocles bench")]
     Bench,
@@ -47,7 +64,11 @@ struct HubArgs {
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
     /// Parameters of the engine as `--name=value`; anything unknown is ignored
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "PARAMETER")]
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "PARAMETER"
+    )]
     parameters: Vec<String>,
 }
 
@@ -58,10 +79,18 @@ impl Cli {
     /// Whatever kept it from being done, with the file or step that it concerns.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
-            None => hub(&HubArgs { transcript: None, parameters: Vec::new() }),
+            None => hub(&HubArgs {
+                transcript: None,
+                parameters: Vec::new(),
+            }),
             Some(Command::Hub(args)) => hub(&args),
+            Some(Command::Dxp(args)) => dxp::run(args),
+            Some(Command::Analyze(args)) => analyze::run(&args),
+            Some(Command::Play(args)) => play::run(&args),
             Some(Command::Perft(args)) => perft::run(&args),
             Some(Command::Moves(args)) => moves::run(&args),
+            Some(Command::Match(args)) => matches::run(&args),
+            Some(Command::Openings(args)) => openings::run(&args),
             Some(Command::Bench) => signature(),
         }
     }
@@ -76,9 +105,17 @@ fn hub(args: &HubArgs) -> anyhow::Result<ExitCode> {
 fn signature() -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let total = bench::run(|one| {
-        let bench::Measured { variant, position, depth, nodes } = *one;
+        let bench::Measured {
+            variant,
+            position,
+            depth,
+            nodes,
+        } = *one;
         // A closed pipe must not keep the run from its result code.
-        let _ = writeln!(out, "{variant:<20} depth {depth:>2} {nodes:>10} nodes  {position}");
+        let _ = writeln!(
+            out,
+            "{variant:<20} depth {depth:>2} {nodes:>10} nodes  {position}"
+        );
     })?;
     let rate = total.nodes as f64 / total.elapsed.as_secs_f64().max(1e-9);
     writeln!(out, "{} nodes {:.0} nps", total.nodes, rate)?;

@@ -38,8 +38,15 @@ pub(super) struct MovesArgs {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Listed<'a> {
-    Moves { fen: &'a str, variant: String, moves: Vec<MoveText> },
-    Error { fen: &'a str, error: String },
+    Moves {
+        fen: &'a str,
+        variant: String,
+        moves: Vec<MoveText>,
+    },
+    Error {
+        fen: &'a str,
+        error: String,
+    },
 }
 
 #[derive(Serialize)]
@@ -59,7 +66,9 @@ pub(super) fn run(args: &MovesArgs) -> anyhow::Result<ExitCode> {
         let mut line = Vec::new();
         loop {
             line.clear();
-            let length = input.read_until(b'\n', &mut line).context("cannot read standard input")?;
+            let length = input
+                .read_until(b'\n', &mut line)
+                .context("cannot read standard input")?;
             if length == 0 {
                 break;
             }
@@ -74,15 +83,26 @@ pub(super) fn run(args: &MovesArgs) -> anyhow::Result<ExitCode> {
     } else {
         all_read = list(args, args.position.trim(), &mut out)?;
     }
-    Ok(if all_read { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if all_read {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(1)
+    })
 }
 
 /// Prints the moves of one position, or why it cannot be read; says whether it could.
 fn list(args: &MovesArgs, fen: &str, out: &mut impl Write) -> anyhow::Result<bool> {
     let variant = args.variant;
     let listed = match parse_position(variant, fen) {
-        Ok(pos) => Listed::Moves { fen, variant: variant.to_string(), moves: texts(variant, &pos) },
-        Err(error) => Listed::Error { fen, error: error.to_string() },
+        Ok(pos) => Listed::Moves {
+            fen,
+            variant: variant.to_string(),
+            moves: texts(variant, &pos),
+        },
+        Err(error) => Listed::Error {
+            fen,
+            error: error.to_string(),
+        },
     };
     if args.json {
         serde_json::to_writer(&mut *out, &listed)?;

@@ -70,19 +70,31 @@ pub(super) fn run(args: &PerftArgs) -> anyhow::Result<ExitCode> {
         .context("cannot start the threads")?;
     let begin = Instant::now();
     let counted = pool.install(|| count(args, variant, &pos, depth));
-    let counted = Counted { seconds: begin.elapsed().as_secs_f64(), ..counted };
+    let counted = Counted {
+        seconds: begin.elapsed().as_secs_f64(),
+        ..counted
+    };
     print(args.json, &counted)?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn count(args: &PerftArgs, variant: Variant, pos: &Position, depth: u32) -> Counted {
     let (fen, name) = (write_fen(variant, pos), variant.to_string());
-    let mut counted =
-        Counted { fen, variant: name, depth, leaves: 0, seconds: 0.0, moves: None };
+    let mut counted = Counted {
+        fen,
+        variant: name,
+        depth,
+        leaves: 0,
+        seconds: 0.0,
+        moves: None,
+    };
     if args.divide && depth > 0 {
         let mut moves: Vec<MoveCount> = perft_divided(variant, pos, depth)
             .into_iter()
-            .map(|(mv, leaves)| MoveCount { r#move: write_move(variant, pos, mv), leaves })
+            .map(|(mv, leaves)| MoveCount {
+                r#move: write_move(variant, pos, mv),
+                leaves,
+            })
             .collect();
         moves.sort_by(|a, b| a.r#move.cmp(&b.r#move));
         counted.leaves = moves.iter().map(|count| count.leaves).sum();
@@ -105,8 +117,17 @@ fn print(json: bool, counted: &Counted) -> anyhow::Result<()> {
     for count in counted.moves.iter().flatten() {
         writeln!(out, "{} {}", count.r#move, count.leaves)?;
     }
-    let Counted { variant, depth, leaves, seconds, .. } = counted;
+    let Counted {
+        variant,
+        depth,
+        leaves,
+        seconds,
+        ..
+    } = counted;
     let rate = *leaves as f64 / seconds.max(1e-9) / 1e6;
-    writeln!(out, "{variant} depth {depth}: {leaves} leaves in {seconds:.3} s, {rate:.1} million/s")?;
+    writeln!(
+        out,
+        "{variant} depth {depth}: {leaves} leaves in {seconds:.3} s, {rate:.1} million/s"
+    )?;
     Ok(())
 }

@@ -20,14 +20,21 @@
     )
 )]
 
+mod chances;
+mod level;
 mod settings;
 mod values;
 
+pub use chances::Chances;
+pub use level::Level;
 pub use settings::{Id, Kind, Setting, SettingError};
 pub use values::Settings;
 
+use std::hash::RandomState;
+
 use crate::game::{Game, IllegalMove};
 use crate::position::{Move, Position};
+use crate::rng::Rng;
 use crate::rules::Variant;
 use crate::search::{Answer, Limits, Observer, Search, Signals};
 
@@ -37,6 +44,8 @@ pub struct Engine {
     game: Game,
     /// Made when first needed, since its table may be large, and again when its make changes.
     search: Option<(Make, Search)>,
+    /// Different in every run of the program.
+    chance: u64,
 }
 
 impl Default for Engine {
@@ -53,6 +62,7 @@ impl Engine {
             settings,
             game,
             search: None,
+            chance: std::hash::BuildHasher::hash_one(&RandomState::new(), 0),
         }
     }
 
@@ -115,7 +125,8 @@ impl Engine {
         ready(&mut self.search, Make::of(&self.settings));
     }
 
-    /// Searches the position until a limit is reached or `signals` say stop.
+    /// Searches the position until a limit is reached or `signals` say stop. Below full strength
+    /// a game is played with fewer nodes and a choice among several moves; an analysis never is.
     pub fn think(
         &mut self,
         limits: &Limits,
@@ -124,7 +135,18 @@ impl Engine {
     ) -> Answer {
         self.apply_rules();
         let search = ready(&mut self.search, Make::of(&self.settings));
-        search.run(&self.game, limits, signals, observer)
+        let weakness = self.settings.level().weakness().filter(|_| limits.is_game);
+        let Some(weakness) = weakness else {
+            return search.run(&self.game, limits, signals, observer);
+        };
+        let seed = match self.settings.seed() {
+            0 => self.chance,
+            seed => seed,
+        };
+        let mut rng = Rng::stream(seed, self.game.position().key().bits());
+        level::think(
+            weakness, &mut rng, search, &self.game, limits, signals, observer,
+        )
     }
 
     /// Brings the game under the rules of the options.

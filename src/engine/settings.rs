@@ -8,6 +8,12 @@ use std::fmt;
 
 use crate::rules::DrawRules;
 
+/// The levels of play, and the names of some of them.
+const LEVELS: [&str; 25] = [
+    "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17",
+    "18", "19", "20", "beginner", "easy", "medium", "hard", "master",
+];
+
 /// One option.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Setting {
@@ -46,6 +52,14 @@ pub enum Id {
     MoveOverhead,
     /// Whether the host may let the engine ponder.
     Ponder,
+    /// How well the engine plays.
+    LevelOfPlay,
+    /// Where the choices of weaker levels start from.
+    Seed,
+    /// How many of the best lines are told.
+    MultiPv,
+    /// Whether more is told than all hosts know.
+    InfoExtras,
 }
 
 /// The type of an option.
@@ -97,7 +111,7 @@ pub(super) const VARIANTS: &[&str] = &[
 
 impl Setting {
     /// All options, in the order in which they are declared.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 14] = [
         Self {
             id: Id::Variant,
             name: "variant",
@@ -170,6 +184,37 @@ impl Setting {
             kind: Kind::Bool,
             default: "true",
             help: "Whether the host may let the engine think on the opponent's time.",
+        },
+        Self {
+            id: Id::LevelOfPlay,
+            name: "level-of-play",
+            kind: Kind::Enum(&LEVELS),
+            default: "20",
+            help: "How well it plays, from 1, which a beginner beats, to 20, full strength.",
+        },
+        Self {
+            id: Id::Seed,
+            name: "seed",
+            kind: Kind::Int {
+                min: 0,
+                max: 1_000_000_000,
+            },
+            default: "0",
+            help: "Seed of the choices of levels below 20; 0 for other choices in every game.",
+        },
+        Self {
+            id: Id::MultiPv,
+            name: "multi-pv",
+            kind: Kind::Int { min: 1, max: 64 },
+            default: "1",
+            help: "How many of the best lines are searched and told, each in an 'info' of its own.",
+        },
+        Self {
+            id: Id::InfoExtras,
+            name: "info-extras",
+            kind: Kind::Bool,
+            default: "false",
+            help: "Whether 'info' also tells the deepest ply, the fill of the table and the chances.",
         },
     ];
 

@@ -8,12 +8,15 @@
 
 use std::time::Duration;
 
+use super::level::Level;
 use super::settings::{Id, Setting, SettingError};
 use crate::notation::HubNumbering;
 use crate::rules::{Base, CaptureDuty, DrawRules, DrawSet, Variant};
 
 /// The values of all options.
 #[derive(Clone, PartialEq, Debug)]
+// Many options of an engine are on or off.
+#[allow(clippy::struct_excessive_bools)]
 pub struct Settings {
     /// The name the host uses, for the host to read.
     variant_name: String,
@@ -27,6 +30,12 @@ pub struct Settings {
     table_log2: u8,
     overhead: Duration,
     ponder: bool,
+    level: Level,
+    /// The level as the host names it.
+    level_word: &'static str,
+    seed: u64,
+    lines: usize,
+    info_extras: bool,
 }
 
 /// The defaults of the list.
@@ -44,6 +53,11 @@ impl Default for Settings {
             table_log2: 0,
             overhead: Duration::ZERO,
             ponder: false,
+            level: Level::FULL,
+            level_word: "",
+            seed: 0,
+            lines: 1,
+            info_extras: false,
         };
         for setting in Setting::ALL {
             let accepted = settings.set(setting.name, setting.default);
@@ -102,6 +116,13 @@ impl Settings {
                 self.overhead = Duration::try_from_secs_f64(setting.number(text)?).ok()?;
             }
             Id::Ponder => self.ponder = boolean(text)?,
+            Id::LevelOfPlay => {
+                self.level_word = setting.word(text)?;
+                self.level = self.level_word.parse().ok()?;
+            }
+            Id::Seed => self.seed = setting.number(text)? as u64,
+            Id::MultiPv => self.lines = setting.number(text)? as usize,
+            Id::InfoExtras => self.info_extras = boolean(text)?,
         }
         Some(())
     }
@@ -126,6 +147,10 @@ impl Settings {
             Id::TableSize => self.table_log2.to_string(),
             Id::MoveOverhead => self.overhead.as_secs_f64().to_string(),
             Id::Ponder => self.ponder.to_string(),
+            Id::LevelOfPlay => self.level_word.to_owned(),
+            Id::Seed => self.seed.to_string(),
+            Id::MultiPv => self.lines.to_string(),
+            Id::InfoExtras => self.info_extras.to_string(),
         }
     }
 
@@ -151,6 +176,16 @@ impl Settings {
         self.draw_set.rules(self.variant())
     }
 
+    /// How well the engine plays.
+    pub const fn level(&self) -> Level {
+        self.level
+    }
+
+    /// Seed of the choices of weaker levels; 0 for other choices in every game.
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// How moves of Hub number the squares.
     pub const fn numbering(&self) -> HubNumbering {
         self.numbering
@@ -169,6 +204,16 @@ impl Settings {
     /// Time of each move kept back for the way to the arbiter.
     pub const fn overhead(&self) -> Duration {
         self.overhead
+    }
+
+    /// How many of the best lines are searched and told.
+    pub const fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// Whether more is told of a search than all hosts know.
+    pub const fn info_extras(&self) -> bool {
+        self.info_extras
     }
 }
 

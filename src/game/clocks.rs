@@ -8,7 +8,7 @@
 
 use crate::movegen::{can_capture, legal_moves};
 use crate::position::{Move, MoveList, Position, Side};
-use crate::rules::{Base, Counter, DrawRules, Ending, Length, Material, Restart, Variant};
+use crate::rules::{Counter, DrawRules, Ending, Length, Material, Restart, Variant};
 
 use super::outcome::DrawReason;
 
@@ -28,6 +28,7 @@ pub struct Clocks {
 
 impl Clocks {
     /// The clocks after `mv`, which leads from `before` to `after`.
+    #[inline]
     pub fn after(mut self, before: &Position, mv: Move, after: &Position) -> Self {
         self.ply += 1;
         if mv.is_capture() {
@@ -94,7 +95,13 @@ impl DrawRules {
     ///
     /// That the side to move has a legal move must be known: otherwise the game is not drawn but
     /// decided, whatever the counters say.
+    #[inline]
     pub fn draw_by_counter(&self, clocks: &Clocks, pos: &Position) -> Option<DrawReason> {
+        // Without kings every move is a man's, and no ending has been reached. This is so at most
+        // nodes of a search and saves it the counters.
+        if pos.kings().is_empty() && !self.men_count {
+            return None;
+        }
         let due = self
             .counters
             .iter()
@@ -132,7 +139,8 @@ fn has_length(length: Length, plies: u32, pos: &Position) -> bool {
         Length::Each(_) => plies >= length.plies(),
         Length::Stronger(moves) => {
             let stronger_has_just_moved = pos.pieces(!pos.side()).has_several();
-            (plies + u32::from(stronger_has_just_moved)) / 2 >= u32::from(moves)
+            // Of an odd number of plies it has made the greater part.
+            plies + u32::from(stronger_has_just_moved) >= 2 * u32::from(moves)
         }
     }
 }
@@ -161,6 +169,10 @@ impl LoneKing {
     /// The lone king of `pos` that has a king against it. If both are alone, either will do.
     #[inline]
     fn of(pos: &Position) -> Option<Self> {
+        // The quick answer at most nodes of a search.
+        if !pos.kings().has_several() {
+            return None;
+        }
         Side::BOTH.into_iter().find_map(|side| {
             let (own, other) = (pos.pieces(side), pos.pieces(!side));
             if own.has_several() || !own.meets(pos.kings()) || !other.meets(pos.kings()) {
@@ -192,7 +204,7 @@ mod tests {
     use super::*;
     use crate::board::{Geometry, Square};
     use crate::position::{Piece, Setup};
-    use crate::rules::DrawSet;
+    use crate::rules::{Base, DrawSet};
 
     const BOARD: Geometry = Geometry::BOARD8;
 

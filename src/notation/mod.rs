@@ -38,6 +38,7 @@
 )]
 
 mod cursor;
+mod diagram;
 mod fault;
 mod fen;
 mod fen_items;
@@ -48,9 +49,11 @@ mod move_error;
 mod move_text;
 mod mv;
 mod path;
+mod pdn_write;
 #[cfg(test)]
 mod tests;
 
+pub use diagram::{Signs, diagram};
 pub use fault::{FenError, FenFault, FenFaultKind};
 pub use fen::{parse_fen, write_fen};
 pub use hub::{HubNumbering, parse_hub_position, parse_king_counts, write_hub_position};
@@ -58,6 +61,7 @@ pub use hub_move::{parse_hub_move, write_hub_move};
 pub use move_error::{IllegalReason, MoveError};
 pub use move_text::MoveText;
 pub use mv::{parse_move, write_move};
+pub use pdn_write::{GameResult, GameTags, write_commented_game, write_game};
 
 use crate::board::Numbering;
 use crate::position::{Position, Side};

@@ -16,4 +16,5 @@
     )
 )]
 
+pub mod dxp;
 pub mod hub;

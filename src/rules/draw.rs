@@ -11,11 +11,8 @@
 //!
 //! The move that completes a counter may also win the game. The win stands: whoever applies these
 //! rules judges it first.
-//!
-//! Sources are named beside the rows. World federation = the rules of international and English
-//! draughts; draughts-64 section = the international rules on 64 squares, Russian and Brazilian;
-//! lidraughts = that site, from its public source; dctl = R. Halbersma's draughts library. A row
-//! without a known source is the custom that its comment names.
+
+mod rows;
 
 use std::fmt;
 
@@ -29,6 +26,8 @@ pub struct DrawRules {
     /// At which occurrence is a position with the same side to move a draw? The occurrences need
     /// not follow each other, and the first counts as one.
     pub repetition: Option<u8>,
+    /// Do plain moves of men count in any counter? Only then can one run out without kings.
+    pub men_count: bool,
     /// Which counters run? Any one of them draws the game.
     pub counters: &'static [Counter],
 }
@@ -157,203 +156,6 @@ impl Length {
     }
 }
 
-/// Only kings have moved and nothing has been captured for so many moves of each side.
-const fn king_moves(moves: u8) -> Counter {
-    Counter {
-        material: Material::Any,
-        restart: Restart::CaptureOrManMove,
-        length: Length::Each(moves),
-        waits: None,
-    }
-}
-
-/// So many moves of each side in an ending of a lone king.
-const fn ending(ending: Ending, moves: u8) -> Counter {
-    Counter {
-        material: Material::LoneKing(ending),
-        restart: Restart::NewEnding,
-        length: Length::Each(moves),
-        waits: None,
-    }
-}
-
-/// The balance has not changed for so many moves of each side, kings being on both sides.
-const fn balance(least: u8, most: u8, moves: u8) -> Counter {
-    Counter {
-        material: Material::KingsOnBothSides { least, most },
-        restart: Restart::CaptureOrCrowning,
-        length: Length::Each(moves),
-        waits: None,
-    }
-}
-
-/// Nothing is a draw.
-static NONE: DrawRules = DrawRules {
-    name: "no draws",
-    repetition: None,
-    counters: &[],
-};
-
-/// Only repetition: Portuguese federation, on claim; Thai custom, no authority found.
-static REPETITION: DrawRules = DrawRules {
-    name: "repetition only",
-    repetition: Some(3),
-    counters: &[],
-};
-
-static INTERNATIONAL: DrawRules = DrawRules {
-    name: "world federation, international",
-    repetition: Some(3),
-    counters: &[
-        king_moves(25),
-        ending(Ending::Three, 16), // counted from the move that made the material
-        ending(Ending::OneOrTwo, 5), // likewise
-    ],
-};
-
-static KILLER: DrawRules = DrawRules {
-    name: "killer",
-    repetition: Some(3),
-    // As international, but without its endings: the game was made so that two kings beat one.
-    counters: &[king_moves(25)],
-};
-
-static FRISIAN: DrawRules = DrawRules {
-    name: "Frisian federation",
-    repetition: None, // by agreement or by the arbiter only
-    counters: &[
-        Counter {
-            restart: Restart::CaptureOrCrowning,
-            ..ending(Ending::TwoKings, 7)
-        },
-        Counter {
-            // At once, unless a capture is pending.
-            restart: Restart::CaptureOrCrowning,
-            waits: Some(Base::Frisian),
-            ..ending(Ending::OneKing, 0)
-        },
-    ],
-};
-
-static FRISIAN_LIDRAUGHTS: DrawRules = DrawRules {
-    name: "lidraughts, Frisian",
-    repetition: None, // lidraughts
-    counters: &[
-        Counter {
-            restart: Restart::CaptureOrCrowning,
-            ..ending(Ending::TwoKings, 7)
-        },
-        // The site cannot tell a pending capture and gives two moves each instead.
-        Counter {
-            restart: Restart::CaptureOrCrowning,
-            ..ending(Ending::OneKing, 2)
-        },
-    ],
-};
-
-static RUSSIAN: DrawRules = DrawRules {
-    name: "draughts-64 section, Russian",
-    repetition: Some(3),
-    // Each rule of the section stands by itself: the balance rules are for games in which men
-    // still move, since fifteen moves of kings alone draw whatever else is on the board.
-    counters: &[
-        king_moves(15),
-        ending(Ending::ThreeKingsOrMore, 15), // counted from when the balance was made
-        balance(4, 5, 30),
-        balance(6, 7, 60),
-        ending(Ending::ThreeOnMainRoad, 5),
-        ending(Ending::OneOrTwo, 5),
-    ],
-};
-
-static RUSSIAN_LIDRAUGHTS: DrawRules = DrawRules {
-    name: "lidraughts, Russian and Brazilian",
-    repetition: Some(3),
-    counters: &[
-        // The site takes the balance rules to replace the rule of fifteen king moves.
-        Counter {
-            material: Material::KingsOnBothSides {
-                least: 8,
-                most: u8::MAX,
-            },
-            ..king_moves(15)
-        },
-        Counter {
-            restart: Restart::CaptureOrCrowning,
-            ..ending(Ending::ThreeKingsOrMore, 15)
-        },
-        balance(4, 5, 30),
-        balance(6, 7, 60),
-        ending(Ending::ThreeOnMainRoad, 5),
-        ending(Ending::OneOrTwo, 5), // never restarted once reached
-    ],
-};
-
-static BRAZILIAN: DrawRules = DrawRules {
-    name: "Brazilian confederation",
-    repetition: Some(3),
-    counters: &[king_moves(20)], // twenty on 64 squares
-};
-
-static ENGLISH: DrawRules = DrawRules {
-    name: "world federation, English",
-    repetition: Some(3),
-    counters: &[king_moves(40)],
-};
-
-static ITALIAN: DrawRules = DrawRules {
-    name: "Italian federation",
-    repetition: Some(3), // its short rules; the regulation that dctl quotes says the fourth time
-    counters: &[king_moves(40)],
-};
-
-static POOL: DrawRules = DrawRules {
-    name: "American pool",
-    repetition: Some(3),
-    counters: &[
-        king_moves(15), // dctl: 30 plies
-        // Three kings have thirteen moves; a capture with the fourteenth is too late.
-        Counter {
-            length: Length::Stronger(13),
-            ..ending(Ending::ThreeKings, 13)
-        },
-    ],
-};
-
-static SPANISH: DrawRules = DrawRules {
-    name: "Spanish",
-    repetition: Some(3),
-    counters: &[king_moves(20)],
-};
-
-static CZECH: DrawRules = DrawRules {
-    name: "Czech federation",
-    repetition: Some(3), // on claim
-    counters: &[king_moves(15)],
-};
-
-static DREAM_GAMES: DrawRules = DrawRules {
-    name: "Dream Games",
-    repetition: Some(3),
-    counters: &[king_moves(25)],
-};
-
-static VSPOCKET: DrawRules = DrawRules {
-    name: "VSPocket",
-    repetition: None,
-    counters: &[king_moves(40)],
-};
-
-static FORTY_MOVES: DrawRules = DrawRules {
-    name: "forty moves",
-    repetition: None,
-    // Plain moves of men count here, so this may end a closed game in which no king ever was.
-    counters: &[Counter {
-        restart: Restart::CaptureOrCrowning,
-        ..king_moves(40)
-    }],
-};
-
 /// A choice of draw rules by name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum DrawSet {
@@ -364,7 +166,7 @@ pub enum DrawSet {
     Lidraughts,
     /// Those of the site Dream Games, for any variant.
     DreamGames,
-    /// Those of the site VSPocket, for any variant.
+    /// Those of the site `VSPocket`, for any variant.
     VsPocket,
     /// Forty moves each without capture or crowning on the 8x8 boards; official on the others.
     FortyMoves,
@@ -400,11 +202,11 @@ impl DrawSet {
     pub fn rules(self, variant: Variant) -> &'static DrawRules {
         match self {
             Self::Lidraughts => lidraughts(variant),
-            Self::DreamGames => &DREAM_GAMES,
-            Self::VsPocket => &VSPOCKET,
-            Self::FortyMoves if variant.rules().geometry.size() == 8 => &FORTY_MOVES,
+            Self::DreamGames => &rows::DREAM_GAMES,
+            Self::VsPocket => &rows::VSPOCKET,
+            Self::FortyMoves if variant.rules().geometry.size() == 8 => &rows::FORTY_MOVES,
             Self::Official | Self::FortyMoves => DrawRules::official(variant),
-            Self::None => &NONE,
+            Self::None => &rows::NONE,
         }
     }
 }
@@ -412,8 +214,8 @@ impl DrawSet {
 fn lidraughts(variant: Variant) -> &'static DrawRules {
     match variant.base() {
         _ if variant.is_losing() => DrawRules::official(variant),
-        Base::Russian | Base::Brazilian => &RUSSIAN_LIDRAUGHTS,
-        Base::Frisian | Base::Frysk => &FRISIAN_LIDRAUGHTS,
+        Base::Russian | Base::Brazilian => &rows::RUSSIAN_LIDRAUGHTS,
+        Base::Frisian | Base::Frysk => &rows::FRISIAN_LIDRAUGHTS,
         _ => DrawRules::official(variant),
     }
 }
@@ -437,19 +239,19 @@ impl DrawRules {
     /// The federation's rules for `variant`.
     pub fn official(variant: Variant) -> &'static Self {
         match variant.base() {
-            Base::Breakthrough => &NONE, // somebody must crown
-            _ if variant.is_losing() => &REPETITION,
-            Base::International => &INTERNATIONAL,
-            Base::English => &ENGLISH,
-            Base::Russian => &RUSSIAN,
-            Base::Brazilian => &BRAZILIAN,
-            Base::Spanish => &SPANISH,
-            Base::Portuguese | Base::Thai => &REPETITION,
-            Base::Italian => &ITALIAN,
-            Base::Czech => &CZECH,
-            Base::Pool => &POOL,
-            Base::Frisian | Base::Frysk => &FRISIAN,
-            Base::Killer | Base::KillerLight => &KILLER,
+            Base::Breakthrough => &rows::NONE, // somebody must crown
+            _ if variant.is_losing() => &rows::REPETITION,
+            Base::International => &rows::INTERNATIONAL,
+            Base::English => &rows::ENGLISH,
+            Base::Russian => &rows::RUSSIAN,
+            Base::Brazilian => &rows::BRAZILIAN,
+            Base::Spanish => &rows::SPANISH,
+            Base::Portuguese | Base::Thai => &rows::REPETITION,
+            Base::Italian => &rows::ITALIAN,
+            Base::Czech => &rows::CZECH,
+            Base::Pool => &rows::POOL,
+            Base::Frisian | Base::Frysk => &rows::FRISIAN,
+            Base::Killer | Base::KillerLight => &rows::KILLER,
         }
     }
 }
@@ -539,6 +341,15 @@ mod tests {
             assert_eq!(ending as usize, index);
         }
         for (set, variant, rules) in all() {
+            let counts_men = |c: &Counter| {
+                c.material == Material::Any && c.restart == Restart::CaptureOrCrowning
+            };
+            assert_eq!(
+                rules.men_count,
+                rules.counters.iter().any(counts_men),
+                "{}",
+                rules.name
+            );
             assert!(
                 rules.repetition.is_none_or(|times| times > 1),
                 "{}",
@@ -564,24 +375,24 @@ mod tests {
             rules.counters.iter().map(ToString::to_string).collect()
         };
         assert_eq!(
-            texts(&FORTY_MOVES),
+            texts(&rows::FORTY_MOVES),
             ["40 moves each without capture or crowning"]
         );
         assert_eq!(
-            texts(&INTERNATIONAL),
+            texts(&rows::INTERNATIONAL),
             [
                 "25 moves each without capture or man's move",
                 "16 moves each with one king against three pieces, a king among them",
                 "5 moves each with one king against one or two pieces, a king among them",
             ]
         );
-        assert_eq!(texts(&FRISIAN)[1], "one king against one king");
+        assert_eq!(texts(&rows::FRISIAN)[1], "one king against one king");
         assert_eq!(
-            texts(&POOL)[1],
+            texts(&rows::POOL)[1],
             "13 moves of the stronger side with one king against three kings"
         );
         assert_eq!(
-            texts(&RUSSIAN)[2],
+            texts(&rows::RUSSIAN)[2],
             "30 moves each without capture or crowning, with kings on both sides and 4 to 5 pieces"
         );
     }

@@ -25,9 +25,13 @@ pub(super) struct Budget {
 impl Budget {
     /// What the limits of time allow for this move; the earliest of them counts.
     pub(super) fn new(limits: &Limits) -> Self {
-        let (mut soft, mut hard) = (None, limits.move_time);
+        let overhead = limits.overhead;
+        let (mut soft, mut hard) = (
+            None,
+            limits.move_time.map(|time| time.saturating_sub(overhead)),
+        );
         if let Some(clock) = limits.clock {
-            let (target, end) = shares(&clock, limits.overhead);
+            let (target, end) = shares(&clock, overhead);
             soft = Some(target * LAST_START_PERCENT / 100);
             hard = Some(hard.map_or(end, |time| time.min(end)));
         }

@@ -27,7 +27,7 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// How many of the best lines are wanted; 0 is read as 1.
     pub lines: usize,
-    /// Time taken off the clock, for what lies between the engine and the arbiter.
+    /// Time taken off every limit of time, for what lies between the engine and the arbiter.
     pub overhead: Duration,
     /// Whether the game is being played: a single legal move is then answered at once.
     pub is_game: bool,

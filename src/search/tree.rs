@@ -86,6 +86,9 @@ impl Worker {
     pub(super) fn search(&mut self, shared: &Shared, node: &Node, task: Task) -> Score {
         debug_assert!(task.alpha < task.beta && task.ply > 0);
         self.lines[usize::from(task.ply)].clear();
+        if self.is_stopped {
+            return Score::DRAW;
+        }
 
         // 1. A position that was on the board before is a draw: whoever could do better now could
         //    have done so then.
@@ -136,7 +139,7 @@ impl Worker {
     }
 
     /// Cuts a node that a much shallower search puts far above the window: it will stay above it
-    /// (ProbCut, M. Buro 1995, in the form of Scan). A null move would be unsound here: to have
+    /// (`ProbCut`, M. Buro 1995, in the form of Scan). A null move would be unsound here: to have
     /// to move is often what loses in draughts.
     fn probe_shallow(&mut self, shared: &Shared, node: &Node, task: Task) -> Option<Score> {
         let is_deep = task.depth >= params::PROBE_DEPTH && !self.is_probing;

@@ -12,6 +12,7 @@ mod desk;
 mod level;
 mod line;
 mod reply;
+mod reports;
 mod search;
 mod session;
 mod sink;

@@ -9,6 +9,7 @@ use std::fmt;
 use super::command::ParseError;
 use super::level::real;
 use super::line::Line;
+use crate::engine::Chances;
 
 /// Why a line is no reply. It is the same as for commands.
 pub type ReplyError = ParseError;
@@ -110,6 +111,14 @@ pub struct Info {
     pub nps: Option<f64>,
     /// The best line, in moves of Hub.
     pub pv: Vec<String>,
+    /// Place of the line among several, from 1: `multi-pv`.
+    pub rank: Option<u32>,
+    /// Deepest ply reached: `max-depth`.
+    pub max_depth: Option<u32>,
+    /// How much of the table is filled, in thousandths: `table`.
+    pub table: Option<u32>,
+    /// Chances of the side to move, in percent: `win`, `draw` and `loss`, or none of them.
+    pub chances: Option<Chances>,
 }
 
 impl Reply {
@@ -268,8 +277,17 @@ impl Info {
     fn read(line: &Line) -> Self {
         let number = |name: &str| line.value(name).and_then(real);
         let whole = |name: &str| line.value(name).and_then(|text| text.parse().ok());
+        let small = |name: &str| whole(name).and_then(|value| u32::try_from(value).ok());
+        let percent = |name: &str| small(name).and_then(|value| u8::try_from(value).ok());
+        let chances = || {
+            Some(Chances {
+                win: percent("win")?,
+                draw: percent("draw")?,
+                loss: percent("loss")?,
+            })
+        };
         Self {
-            depth: whole("depth").and_then(|depth| u32::try_from(depth).ok()),
+            depth: small("depth"),
             mean_depth: number("mean-depth"),
             score: number("score"),
             nodes: whole("nodes"),
@@ -279,31 +297,42 @@ impl Info {
                 .value("pv")
                 .map(|moves| moves.split_whitespace().map(str::to_owned).collect())
                 .unwrap_or_default(),
+            rank: small("multi-pv"),
+            max_depth: small("max-depth"),
+            table: small("table"),
+            chances: chances(),
         }
     }
 
     fn line(&self) -> Line {
+        let whole = |line: Line, name: &str, value: Option<u64>| match value {
+            Some(value) => line.with(name, value),
+            None => line,
+        };
+        let small = |line, name, value: Option<u32>| whole(line, name, value.map(u64::from));
         let real = |line: Line, name: &str, value: Option<f64>, decimals: usize| match value {
             Some(value) => line.with(name, format_args!("{value:.decimals$}")),
             None => line,
         };
         let mut line = Line::new("info");
-        line = self
-            .depth
-            .into_iter()
-            .fold(line, |line, depth| line.with("depth", depth));
+        line = small(line, "depth", self.depth);
         line = real(line, "mean-depth", self.mean_depth, 1);
         line = real(line, "score", self.score, 2);
-        line = self
-            .nodes
-            .into_iter()
-            .fold(line, |line, nodes| line.with("nodes", nodes));
+        line = whole(line, "nodes", self.nodes);
         line = real(line, "time", self.time, 3);
         line = real(line, "nps", self.nps, 2);
-        if self.pv.is_empty() {
-            line
-        } else {
-            line.with("pv", self.pv.join(" "))
+        if !self.pv.is_empty() {
+            line = line.with("pv", self.pv.join(" "));
+        }
+        // What not every host knows stands behind all that some of them find by its place.
+        line = small(line, "multi-pv", self.rank);
+        line = small(line, "max-depth", self.max_depth);
+        line = small(line, "table", self.table);
+        match self.chances {
+            Some(Chances { win, draw, loss }) => {
+                line.with("win", win).with("draw", draw).with("loss", loss)
+            }
+            None => line,
         }
     }
 }
@@ -328,6 +357,8 @@ mod tests {
             "info depth=9 mean-depth=9.0 score=-0.07 nodes=12345 time=0.012 nps=1.03 pv=32-28",
             "info score=99.95 pv=\"32-28 19x28x23\"",
             "info pv=45-40",
+            "info depth=7 score=0.10 pv=\"32-28 19-23\" multi-pv=2",
+            "info pv=32-28 multi-pv=1 max-depth=14 table=3 win=10 draw=85 loss=5",
             "done move=28x19x23 ponder=14x23x19",
             "done move=32-28",
             "done",
@@ -359,6 +390,8 @@ mod tests {
     fn unreadable_numbers_of_others_are_left_out() {
         let reply = Reply::parse(b"info depth=3/5 score=x nodes=1e6 pv=\"\"").expect("a reply");
         assert_eq!(reply, Reply::Info(Info::default()));
+        let reply = Reply::parse(b"info multi-pv=-1 table=5e9 win=10 draw=300 loss=1");
+        assert_eq!(reply, Ok(Reply::Info(Info::default())));
         assert!(Reply::parse(b"param name=a value=b type=c").is_err());
         assert!(Reply::parse(b"").is_err());
     }

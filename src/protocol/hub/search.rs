@@ -12,22 +12,19 @@
 use std::io::Write;
 use std::sync::mpsc::Sender;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::command::{Command, Mode};
 use super::desk::{Desk, Event};
 use super::level::is_endless;
 use super::reply::{Info, Reply};
+use super::reports::Reports;
 use super::session::SessionError;
-use crate::engine::Engine;
+use crate::engine::{Chances, Engine};
 use crate::game::{Game, Outcome};
 use crate::notation::{HubNumbering, write_hub_move};
 use crate::position::Move;
 use crate::search::{Answer, Limits, Report, Score, Signals};
-
-/// Least time between two reports, and from the start of the search to the first: of what comes
-/// faster only the last is sent.
-const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
 /// For the deepest lines of play; far more than a search needs.
 const STACK: usize = 32 << 20;
@@ -42,6 +39,8 @@ pub(super) fn search(
     let voice = Voice {
         game: engine.game().clone(),
         numbering: engine.settings().numbering(),
+        has_ranks: limits.lines > 1,
+        has_extras: engine.settings().info_extras(),
     };
     if let Some(decided) = voice.decided() {
         return Ok(voice.say_end(desk, decided)?);
@@ -91,12 +90,7 @@ struct Watch<'a> {
     /// Whether only the host may end the search.
     endless: bool,
     finished: bool,
-    /// The last report, if it has not been sent.
-    report: Option<Report>,
-    /// When the next report may be sent.
-    report_due: Instant,
-    /// Whether some report has been sent.
-    has_reported: bool,
+    reports: Reports,
 }
 
 impl<'a> Watch<'a> {
@@ -109,9 +103,7 @@ impl<'a> Watch<'a> {
             started,
             endless: is_endless(limits, signals.is_pondering()),
             finished: false,
-            report: None,
-            report_due: started + REPORT_INTERVAL,
-            has_reported: false,
+            reports: Reports::since(started),
         }
     }
 
@@ -131,12 +123,12 @@ impl<'a> Watch<'a> {
                         self.obey(&command);
                     }
                 }
-                Some(Event::Report(report)) => self.report = Some(report),
+                Some(Event::Report(report)) => self.reports.add(report),
                 Some(Event::Finished) => self.finished = true,
                 None => {}
             }
-            if Instant::now() >= self.report_due {
-                self.say_report(desk)?;
+            if self.reports.due().is_some_and(|due| Instant::now() >= due) {
+                self.say_reports(desk)?;
             }
         }
     }
@@ -164,17 +156,15 @@ impl<'a> Watch<'a> {
 
     /// When something is to be done although nothing has happened.
     fn next_due(&self, desk: &Desk<impl Write>) -> Option<Instant> {
-        let report = self.report.is_some().then_some(self.report_due);
         let leave = desk.leave_by().filter(|_| !self.signals.is_stopped());
-        report.into_iter().chain(leave).min()
+        self.reports.due().into_iter().chain(leave).min()
     }
 
-    fn say_report(&mut self, desk: &mut Desk<impl Write>) -> Result<(), SessionError> {
-        if let Some(report) = self.report.take() {
+    fn say_reports(&mut self, desk: &mut Desk<impl Write>) -> Result<(), SessionError> {
+        for report in self.reports.burst() {
             desk.say(&Reply::Info(self.voice.info(&report)))?;
-            self.has_reported = true;
-            self.report_due = Instant::now() + REPORT_INTERVAL;
         }
+        self.reports.rest();
         Ok(())
     }
 
@@ -184,10 +174,11 @@ impl<'a> Watch<'a> {
         desk: &mut Desk<impl Write>,
         answer: &Answer,
     ) -> Result<(), SessionError> {
-        if self.report.is_none() && !self.has_reported {
-            self.report = Some(Report {
+        if self.reports.is_empty() {
+            self.reports.add(Report {
                 depth: 1,
                 selective_depth: 1,
+                rank: 1,
                 score: answer.score,
                 nodes: answer.nodes,
                 elapsed: self.started.elapsed(),
@@ -195,7 +186,7 @@ impl<'a> Watch<'a> {
                 ..Report::default()
             });
         }
-        self.say_report(desk)
+        self.say_reports(desk)
     }
 }
 
@@ -203,6 +194,10 @@ impl<'a> Watch<'a> {
 struct Voice {
     game: Game,
     numbering: HubNumbering,
+    /// Whether lines of play are told with their ranks.
+    has_ranks: bool,
+    /// Whether more is told than all hosts know.
+    has_extras: bool,
 }
 
 impl Voice {
@@ -223,8 +218,7 @@ impl Voice {
     fn say_end(&self, desk: &mut Desk<impl Write>, decided: Outcome) -> std::io::Result<()> {
         let is_won = decided.winner() == Some(self.game.position().side());
         let report = Report {
-            depth: 0,
-            selective_depth: 0,
+            rank: 1,
             score: if is_won {
                 Score::WIN
             } else {
@@ -244,6 +238,7 @@ impl Voice {
         const MAX_SPEED: f64 = 99.99;
         let seconds = report.elapsed.as_secs_f64();
         let speed = report.nodes as f64 / seconds / 1e6;
+        let extras = self.has_extras.then_some(report);
         Info {
             depth: Some(report.depth),
             mean_depth: Some(report.depth.into()),
@@ -253,6 +248,10 @@ impl Voice {
             // Over a few milliseconds a speed means nothing.
             nps: (seconds >= 0.01).then(|| speed.min(MAX_SPEED)),
             pv: report.line.iter().map(|&mv| self.name(mv)).collect(),
+            rank: self.has_ranks.then_some(report.rank),
+            max_depth: extras.map(|report| report.selective_depth),
+            table: extras.map(|report| report.table_permille),
+            chances: extras.map(|report| Chances::of(self.game.variant(), report.score)),
         }
     }
 

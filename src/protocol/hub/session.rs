@@ -169,7 +169,9 @@ impl<W: Write> Session<W> {
     /// Searches. The limits hold for one search only.
     fn go(&mut self, mode: Mode) -> Result<(), SessionError> {
         let level = std::mem::take(&mut self.level);
-        let limits = level.limits(mode, self.engine.settings().overhead());
+        let settings = self.engine.settings();
+        let mut limits = level.limits(mode, settings.overhead());
+        limits.lines = settings.lines();
         search(&mut self.engine, &mut self.desk, &limits, mode)
     }
 }

@@ -71,7 +71,12 @@ impl<W: Write> Sink<W> {
     }
 }
 
-/// Whether hosts wait for several lines like this one, and not for a single answer.
-const fn is_read_in_a_row(reply: &Reply) -> bool {
-    !matches!(reply, Reply::Pong | Reply::Ready | Reply::Error { .. })
+/// Whether hosts wait for several lines like this one, and not for a single answer. A host that
+/// asks for many lines of play gets the lesser ones as fast as they can be written.
+fn is_read_in_a_row(reply: &Reply) -> bool {
+    match reply {
+        Reply::Pong | Reply::Ready | Reply::Error { .. } => false,
+        Reply::Info(info) => info.rank.is_none_or(|rank| rank == 1),
+        _ => true,
+    }
 }

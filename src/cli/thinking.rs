@@ -1,0 +1,95 @@
+//! Arguments that several subcommands share: the engine, and what a search may take.
+
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Args;
+
+use crate::engine::Settings;
+use crate::notation::parse_position;
+use crate::position::Position;
+use crate::rules::Variant;
+use crate::search::Limits;
+
+/// The engine and its options.
+#[derive(Args, Debug)]
+pub(super) struct EngineArgs {
+    /// Rules to play by
+    #[arg(long, default_value_t = Variant::default())]
+    variant: Variant,
+    /// Threads that search together
+    #[arg(long, value_name = "N")]
+    threads: Option<u16>,
+    /// Entries of the table, as a power of two of 16 bytes each
+    #[arg(long, value_name = "N")]
+    tt_size: Option<u8>,
+    /// Set a parameter of the engine (see the README); may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = assignment)]
+    sets: Vec<(String, String)>,
+}
+
+impl EngineArgs {
+    /// The options that these arguments make. What `--set` says comes last.
+    pub(super) fn settings(&self) -> anyhow::Result<Settings> {
+        let mut settings = Settings::default();
+        settings.set("variant", &self.variant.to_string())?;
+        let numbers = [
+            ("threads", self.threads.map(u32::from)),
+            ("tt-size", self.tt_size.map(u32::from)),
+        ];
+        for (name, number) in numbers {
+            if let Some(number) = number {
+                settings.set(name, &number.to_string())?;
+            }
+        }
+        for (name, value) in &self.sets {
+            settings.set(name, value)?;
+        }
+        Ok(settings)
+    }
+}
+
+/// What one search may take.
+#[derive(Args, Debug)]
+pub(super) struct LimitArgs {
+    /// Seconds to think
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Plies to look ahead
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Positions to look at
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+}
+
+impl LimitArgs {
+    /// These limits, all of which hold together; none if none was given.
+    pub(super) fn limits(&self) -> Limits {
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            move_time: self.time,
+            ..Limits::default()
+        }
+    }
+}
+
+/// Reads the position of an argument; the error names all its faults.
+pub(super) fn position(variant: Variant, text: &str) -> anyhow::Result<Position> {
+    parse_position(variant, text).with_context(|| format!("position '{text}'"))
+}
+
+fn assignment(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text
+        .split_once('=')
+        .ok_or("expected NAME=VALUE, such as draw-rules=none")?;
+    Ok((name.trim().to_owned(), value.to_owned()))
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let value = text.parse().ok().filter(|&value: &f64| value > 0.0);
+    value
+        .and_then(|value| Duration::try_from_secs_f64(value).ok())
+        .ok_or_else(|| "expected a number of seconds above 0".to_owned())
+}

@@ -1,0 +1,338 @@
+//! Games as PDN.
+//!
+//! ```text
+//! [Event "?"]
+//! ...
+//! [Result "1-1"]
+//! [GameType "20,W,10,10,N2,0"]
+//!
+//! 1. 32-28 19-23 2. 28x19 14x23 1-1
+//! ```
+//!
+//! The seven usual tags come first, then the type of the game, then a position that was set up,
+//! then others. Variants that no type names, such as killer draughts and the forms with other
+//! aims or duties, are named by a tag `Variant` beside the type of the game they come from.
+//!
+//! Results are `2-0` in international draughts and its kin, `1-0` elsewhere. In English draughts
+//! and pool they are seen from the side that moves first, as the PDN text has it: `1-0` means
+//! that Black has won. Moves are those of [`write_move`]; a side that moves first without
+//! being the first of its variant is told by `1...`.
+
+use std::fmt::Write as _;
+
+use super::{write_fen, write_move};
+use crate::game::Game;
+use crate::position::{Position, Side};
+use crate::rules::{Base, FirstMove, Variant};
+
+/// Most characters in a line of moves.
+const WIDTH: usize = 80;
+
+/// Who has won a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum GameResult {
+    /// This side.
+    Win(Side),
+    /// Nobody.
+    Draw,
+    /// It is not known, or the game is not over.
+    #[default]
+    Unknown,
+}
+
+impl GameResult {
+    /// The result as PDN writes it for a variant; see the head of this file.
+    pub fn text(self, variant: Variant) -> &'static str {
+        let first = first_side(variant);
+        match (self, counts_by_two(variant)) {
+            (Self::Unknown, _) => "*",
+            (Self::Draw, true) => "1-1",
+            (Self::Draw, false) => "1/2-1/2",
+            (Self::Win(side), true) if side == first => "2-0",
+            (Self::Win(side), false) if side == first => "1-0",
+            (Self::Win(_), true) => "0-2",
+            (Self::Win(_), false) => "0-1",
+        }
+    }
+}
+
+/// What the tags of a game say. An empty text is unknown.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GameTags {
+    /// Match or tournament.
+    pub event: String,
+    /// Place.
+    pub site: String,
+    /// Day, as `2026.11.30`.
+    pub date: String,
+    /// Round.
+    pub round: String,
+    /// Who plays White.
+    pub white: String,
+    /// Who plays Black.
+    pub black: String,
+    /// Who has won.
+    pub result: GameResult,
+    /// Further tags, name and value.
+    pub others: Vec<(&'static str, String)>,
+}
+
+/// Writes a game, with an empty line between tags and moves and one at the end.
+///
+/// # Examples
+/// ```
+/// use damocles::game::Game;
+/// use damocles::notation::{GameTags, parse_move, write_game};
+/// use damocles::rules::{DrawRules, Variant};
+///
+/// let variant = Variant::default();
+/// let mut game = Game::new(variant, DrawRules::official(variant));
+/// for text in ["32-28", "19-23", "28x19"] {
+///     game.play(parse_move(variant, game.position(), text)?)?;
+/// }
+/// let text = write_game(&game, &GameTags::default());
+/// assert!(text.ends_with("\n\n1. 32-28 19-23 2. 28x19 *\n\n"), "{text}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_game(game: &Game, tags: &GameTags) -> String {
+    write_commented_game(game, tags, &[])
+}
+
+/// Writes a game as [`write_game`] does, with a comment behind each move that has one: the first
+/// belongs to the first move, and an empty text is none.
+pub fn write_commented_game(game: &Game, tags: &GameTags, comments: &[String]) -> String {
+    let mut text = String::new();
+    let variant = game.variant();
+    let result = tags.result.text(variant);
+    let or_unknown = |value: &str, unknown: &str| {
+        if value.is_empty() {
+            unknown.to_owned()
+        } else {
+            value.to_owned()
+        }
+    };
+    let mut put = |name: &str, value: &str| {
+        let value = value.replace(char::is_control, " ");
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "[{name} \"{value}\"]");
+    };
+    put("Event", &or_unknown(&tags.event, "?"));
+    put("Site", &or_unknown(&tags.site, "?"));
+    put("Date", &or_unknown(&tags.date, "????.??.??"));
+    put("Round", &or_unknown(&tags.round, "?"));
+    put("White", &or_unknown(&tags.white, "?"));
+    put("Black", &or_unknown(&tags.black, "?"));
+    put("Result", result);
+    if let Some(game_type) = game_type(variant) {
+        put("GameType", game_type);
+    }
+    if needs_name(variant) {
+        put("Variant", &variant.to_string());
+    }
+    if *game.start() != Position::start(variant) {
+        put("SetUp", "1");
+        put("FEN", &write_fen(variant, game.start()));
+    }
+    for (name, value) in &tags.others {
+        put(name, value);
+    }
+    text.push('\n');
+    let mut column = 0;
+    for word in words(game, comments).into_iter().chain([result.to_owned()]) {
+        if column > 0 && column + 1 + word.len() > WIDTH {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(&word);
+        column += word.len();
+    }
+    text.push_str("\n\n");
+    text
+}
+
+/// The moves with their numbers and comments.
+fn words(game: &Game, comments: &[String]) -> Vec<String> {
+    let variant = game.variant();
+    let first = first_side(variant);
+    let mut words = Vec::new();
+    let mut number = 1;
+    for (ply, (&mv, pos)) in game.moves().iter().zip(game.positions()).enumerate() {
+        let is_first = pos.side() == first;
+        if is_first {
+            words.push(format!("{number}."));
+        } else if ply == 0 {
+            words.push(format!("{number}..."));
+        }
+        words.push(write_move(variant, pos, mv));
+        if let Some(comment) = comments.get(ply).filter(|comment| !comment.is_empty()) {
+            // A brace ends a comment, and nothing can be put before it to prevent that.
+            words.push(format!("{{{}}}", comment.replace(['{', '}'], "")));
+        }
+        number += u32::from(!is_first);
+    }
+    words
+}
+
+fn first_side(variant: Variant) -> Side {
+    match variant.rules().first_move {
+        FirstMove::White => Side::White,
+        FirstMove::Black => Side::Black,
+    }
+}
+
+/// Whether a win counts two points.
+fn counts_by_two(variant: Variant) -> bool {
+    matches!(
+        variant.base(),
+        Base::International | Base::Killer | Base::KillerLight | Base::Breakthrough
+    )
+}
+
+/// The value of the tag `GameType`: number, who begins, board, notation, and where square 1 is.
+fn game_type(variant: Variant) -> Option<&'static str> {
+    Some(match variant.base() {
+        Base::International if variant.is_losing() => "98",
+        Base::International => "20,W,10,10,N2,0",
+        Base::English => "21,B,8,8,N1,0",
+        Base::Italian => "22,W,8,8,N2,1",
+        Base::Pool => "23,B,8,8,N1,0",
+        Base::Spanish => "24,W,8,8,N1,1",
+        Base::Portuguese => "28,W,8,8,N1,1",
+        Base::Russian => "25,W,8,8,A0,0",
+        Base::Brazilian => "26,W,8,8,A0,0",
+        Base::Czech => "29,W,8,8,A0,0",
+        // The standard lets Black begin; here White does.
+        Base::Thai => "31,W,8,8,N2,0",
+        Base::Frisian => "40,W,10,10,N2,0",
+        Base::Frysk => "97",
+        Base::Breakthrough => "96",
+        Base::Killer | Base::KillerLight => return None,
+    })
+}
+
+/// Whether the type does not say all about the variant.
+fn needs_name(variant: Variant) -> bool {
+    let losing_international = Variant::from(Base::International).with_losing(true);
+    variant != losing_international
+        && (variant != Variant::from(variant.base()) || game_type(variant).is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{parse_fen, parse_move};
+    use crate::rules::DrawRules;
+
+    fn game(variant: &str, fen: &str, moves: &[&str]) -> Game {
+        let variant: Variant = variant.parse().unwrap();
+        let start = parse_fen(variant, fen).unwrap();
+        let mut game = Game::from_position(variant, DrawRules::official(variant), start);
+        for text in moves {
+            let mv = parse_move(variant, game.position(), text).unwrap();
+            game.play(mv).unwrap();
+        }
+        game
+    }
+
+    fn won(side: Side) -> GameTags {
+        GameTags {
+            result: GameResult::Win(side),
+            ..GameTags::default()
+        }
+    }
+
+    #[test]
+    fn results_are_those_of_the_variant() {
+        let cases = [
+            ("international", Side::White, "2-0", "20,W,10,10,N2,0"),
+            ("losing", Side::Black, "0-2", "98"),
+            ("frisian", Side::Black, "0-1", "40,W,10,10,N2,0"),
+            ("english", Side::Black, "1-0", "21,B,8,8,N1,0"),
+            ("pool", Side::White, "0-1", "23,B,8,8,N1,0"),
+        ];
+        for (variant, side, result, game_type) in cases {
+            let text = write_game(&game(variant, "start", &[]), &won(side));
+            assert!(text.contains(&format!("[Result \"{result}\"]\n")), "{text}");
+            assert!(
+                text.contains(&format!("[GameType \"{game_type}\"]\n")),
+                "{text}"
+            );
+            assert!(text.ends_with(&format!("\n\n{result}\n\n")), "{text}");
+            assert!(!text.contains("FEN") && !text.contains("Variant"), "{text}");
+        }
+        let text = write_game(&game("killer", "start", &[]), &GameTags::default());
+        assert!(
+            text.contains("[Variant \"killer\"]") && !text.contains("GameType"),
+            "{text}"
+        );
+        let text = write_game(&game("losing-russian", "start", &[]), &GameTags::default());
+        assert!(text.contains("[GameType \"25,W,8,8,A0,0\"]\n[Variant \"losing-russian\"]"));
+    }
+
+    #[test]
+    fn the_side_that_begins_is_told() {
+        let moves = |variant, fen, moves: &[_]| {
+            let text = write_game(&game(variant, fen, moves), &GameTags::default());
+            text.lines().rev().nth(1).unwrap().to_owned()
+        };
+        assert_eq!(
+            moves("english", "start", &["11-15", "23-19"]),
+            "1. 11-15 23-19 *"
+        );
+        assert_eq!(
+            moves("english", "W:W23:B1", &["23-19", "1-5"]),
+            "1... 23-19 2. 1-5 *"
+        );
+        let fen = "B:W31-50:B1-20";
+        assert_eq!(
+            moves("normal", fen, &["19-23", "32-28"]),
+            "1... 19-23 2. 32-28 *"
+        );
+        // Only the ambiguous capture is written in full.
+        let fen = "W:WK47:B14,19,29,31,42";
+        assert_eq!(
+            moves("normal", fen, &["47x33x24x13x36"]),
+            "1. 47x38x24x13x36 *"
+        );
+        assert_eq!(
+            moves("russian", "W:Wb6:Bc7,e7,g5", &["b6:h4"]),
+            "1. b6:h4 *"
+        );
+    }
+
+    #[test]
+    fn comments_stand_behind_their_moves() {
+        let game = game("normal", "start", &["32-28", "19-23"]);
+        let comments = ["+0.1/7".to_owned(), String::new(), "too many".to_owned()];
+        let text = write_commented_game(&game, &GameTags::default(), &comments);
+        assert!(text.ends_with("\n1. 32-28 {+0.1/7} 19-23 *\n\n"), "{text}");
+        let text = write_commented_game(&game, &GameTags::default(), &["a}b".to_owned()]);
+        assert!(text.contains("{ab}"), "{text}");
+    }
+
+    #[test]
+    fn lines_are_short_and_tags_are_escaped() {
+        let mut long = game("normal", "W:WK46:BK5", &[]);
+        for text in ["46-41", "5-10", "41-46", "10-5"].iter().cycle().take(200) {
+            let mv = parse_move(long.variant(), long.position(), text).unwrap();
+            long.play(mv).unwrap();
+        }
+        let tags = GameTags {
+            white: "A \"B\" \\ C\n".to_owned(),
+            ..GameTags::default()
+        };
+        let text = write_game(&long, &tags);
+        assert!(text.lines().all(|line| line.len() <= WIDTH));
+        assert!(text.lines().any(|line| line.len() > WIDTH - 9));
+        assert!(text.contains("[White \"A \\\"B\\\" \\\\ C \"]\n"), "{text}");
+        assert!(
+            text.contains("[SetUp \"1\"]\n[FEN \"W:WK46:BK5\"]\n"),
+            "{text}"
+        );
+        assert!(text.contains("100. 41-46 10-5 *"));
+    }
+}

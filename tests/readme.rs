@@ -1,0 +1,98 @@
+//! The README against the program: its first command, its variants, its parameters.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use damocles::engine::Setting;
+use damocles::rules::Base;
+
+const README: &str = include_str!("../README.md");
+const PROTOCOL: &str = include_str!("../protocol.md");
+
+/// The part of the README under a heading.
+fn section(heading: &str) -> &'static str {
+    let (_, rest) = README
+        .split_once(&format!("\n## {heading}\n"))
+        .expect("the heading");
+    rest.split_once("\n## ")
+        .map_or(rest, |(section, _)| section)
+}
+
+/// The rows of a Markdown table whose first cell is one name between backticks.
+fn rows<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
+    text.lines()
+        .filter(|line| line.starts_with(&format!("| `{name}` |")))
+        .collect()
+}
+
+#[test]
+fn its_main_command_shows_info_and_done() {
+    let line = README
+        .lines()
+        .find(|line| line.starts_with("printf 'hub"))
+        .expect("the command");
+    let input = line
+        .split('\'')
+        .nth(1)
+        .expect("a quoted text")
+        .replace("\\n", "\n");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_damocles"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child
+        .stdin
+        .take()
+        .expect("a pipe")
+        .write_all(input.as_bytes())
+        .expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success());
+    for start in [
+        "id name=",
+        "param name=",
+        "wait",
+        "ready",
+        "info depth=",
+        "done move=",
+    ] {
+        assert!(
+            text.lines().any(|line| line.starts_with(start)),
+            "no '{start}' in\n{text}"
+        );
+    }
+    assert!(!text.contains("error"), "{text}");
+}
+
+#[test]
+fn every_variant_has_its_row_with_all_names() {
+    for base in Base::ALL {
+        let rows = rows(section("Variants"), base.name());
+        let [row] = rows.as_slice() else {
+            panic!("{}: one row expected", base.name())
+        };
+        for name in base.names() {
+            assert!(row.contains(&format!("`{name}`")), "{name} is not in {row}");
+        }
+    }
+}
+
+#[test]
+fn every_parameter_has_the_row_of_the_protocol() {
+    for setting in &Setting::ALL {
+        assert_eq!(
+            rows(section("Parameters"), setting.name),
+            rows(PROTOCOL, setting.name),
+            "{}",
+            setting.name
+        );
+        assert_eq!(
+            rows(section("Parameters"), setting.name).len(),
+            1,
+            "{}",
+            setting.name
+        );
+    }
+}

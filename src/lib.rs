@@ -18,8 +18,8 @@
 //! | [`eval`] | how good a quiet position is |
 //! | [`search`] | the best move |
 //! | [`engine`] | the product without a protocol: settings, game, search |
-//! | [`protocol`] | conversations with hosts |
-//! | [`bench`] | the signature run |
+//! | [`protocol`] | conversations with hosts and partners |
+//! | [`mod@bench`] | the signature run |
 //! | [`arena`] | matches between engines, and what they say about strength |
 //! | [`cli`] | the command line |
 //!

@@ -16,11 +16,11 @@ impl Rng {
     /// A generator for one of many independent uses of a seed.
     pub fn stream(seed: u64, number: u64) -> Self {
         let mut mixed = Self(seed ^ number.wrapping_mul(0xd1b5_4a32_d192_ed03));
-        Self(mixed.next())
+        Self(mixed.draw())
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -31,7 +31,7 @@ impl Rng {
     /// A number below `bound`, which is not zero. The bias of a few parts in 2^64 does not matter
     /// here.
     pub fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+        ((u128::from(self.draw()) * bound as u128) >> 64) as usize
     }
 
     /// Brings a list into a random order.
@@ -50,8 +50,8 @@ mod tests {
     fn the_numbers_are_those_of_the_published_generator() {
         // First outputs for seed 1234567, from the reference implementation.
         let mut rng = Rng::new(1_234_567);
-        assert_eq!(rng.next(), 6_457_827_717_110_365_317);
-        assert_eq!(rng.next(), 3_203_168_211_198_807_973);
+        assert_eq!(rng.draw(), 6_457_827_717_110_365_317);
+        assert_eq!(rng.draw(), 3_203_168_211_198_807_973);
     }
 
     #[test]

@@ -47,7 +47,9 @@ fn subcommands() -> Vec<String> {
 #[test]
 fn help_lists_every_subcommand_and_each_shows_an_example() {
     let names = subcommands();
-    for name in ["hub", "perft", "moves", "bench"] {
+    for name in [
+        "hub", "dxp", "perft", "moves", "analyze", "play", "match", "openings", "bench",
+    ] {
         assert!(
             names.iter().any(|listed| listed == name),
             "{name} is missing: {names:?}"

@@ -121,7 +121,7 @@ pub(super) fn think(
     };
     let mut candidates = Candidates::default();
     let answer = search.run(game, &limits, signals, &mut |report: &Report| {
-        candidates.take(report)
+        candidates.take(report);
     });
     let Some(chosen) = weakness.choose(candidates.complete(), rng) else {
         return answer;

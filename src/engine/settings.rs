@@ -152,7 +152,7 @@ impl Setting {
             name: "numbering",
             kind: Kind::Enum(&["top-left", "pydraughts"]),
             default: "top-left",
-            help: "How Hub moves number 8x8 boards; pydraughts from 0.6 needs its own way.",
+            help: "How moves of Hub and DXP number 8x8 boards; pydraughts from 0.6 needs its own way.",
         },
         Self {
             id: Id::Threads,

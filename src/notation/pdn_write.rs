@@ -316,8 +316,8 @@ mod tests {
 
     #[test]
     fn lines_are_short_and_tags_are_escaped() {
-        let mut long = game("normal", "W:WK46:BK5", &[]);
-        for text in ["46-41", "5-10", "41-46", "10-5"].iter().cycle().take(200) {
+        let mut long = game("normal", "W:WK47:BK4", &[]);
+        for text in ["47-41", "4-15", "41-47", "15-4"].iter().cycle().take(200) {
             let mv = parse_move(long.variant(), long.position(), text).unwrap();
             long.play(mv).unwrap();
         }
@@ -330,9 +330,9 @@ mod tests {
         assert!(text.lines().any(|line| line.len() > WIDTH - 9));
         assert!(text.contains("[White \"A \\\"B\\\" \\\\ C \"]\n"), "{text}");
         assert!(
-            text.contains("[SetUp \"1\"]\n[FEN \"W:WK46:BK5\"]\n"),
+            text.contains("[SetUp \"1\"]\n[FEN \"W:WK47:BK4\"]\n"),
             "{text}"
         );
-        assert!(text.contains("100. 41-46 10-5 *"));
+        assert!(text.contains("100. 41-47 15-4 *"));
     }
 }

@@ -53,7 +53,8 @@ def play(program, board_name, variant, renumber, seed):
         plies += 1
     engine.quit()
     watchdog.cancel()
-    return plies, board.result() if hasattr(board, "result") else "?"
+    result = {1: "White wins", 2: "Black wins"}.get(board.winner(), "drawn or unfinished")
+    return plies, result
 
 
 def main():
@@ -61,7 +62,7 @@ def main():
     for board_name, variant, renumber in VARIANTS:
         for seed in range(2):
             plies, result = play(program, board_name, variant, renumber, seed)
-            print(f"{variant}: game {seed + 1}, {plies} plies, all legal, result {result}", flush=True)
+            print(f"{variant}: game {seed + 1}, {plies} plies, all legal, {result}", flush=True)
 
 
 main()

@@ -8,6 +8,7 @@ use damocles::movegen::{legal_moves, perft_parallel, routes};
 use damocles::notation::parse_position;
 use damocles::position::{Move, MoveList, Position};
 use damocles::rules::Variant;
+use rayon::prelude::*;
 
 use crate::tables::rows;
 
@@ -38,10 +39,16 @@ fn perft_of_paths(variant: Variant, pos: &Position, depth: u32) -> u64 {
     }
     let mut moves = MoveList::new();
     legal_moves(variant, pos, &mut moves);
-    let below = |mv: &Move| {
-        orders(variant, pos, *mv) as u64 * perft_of_paths(variant, &pos.after(*mv), depth - 1)
+    let behind = |mv: &Move| {
+        let below = || perft_of_paths(variant, &pos.after(*mv), depth - 1);
+        orders(variant, pos, *mv) as u64 * if depth == 1 { 1 } else { below() }
     };
-    moves.iter().map(below).sum()
+    // Below this depth a task is too small to be worth handing over.
+    if depth < 6 {
+        moves.iter().map(behind).sum()
+    } else {
+        moves.par_iter().map(behind).sum()
+    }
 }
 
 fn check(smallest: u128, largest: u128) {

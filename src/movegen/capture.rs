@@ -41,19 +41,14 @@ fn targets_of_men(rules: &Rules, pos: &Position, side: Side) -> Bitboard {
     }
 }
 
-/// The pieces among `pieces` that can jump one step over one of `targets`.
+/// The squares from which a piece could jump one step over one of `targets`.
 #[inline(always)]
-fn jumpers(
-    pieces: Bitboard,
-    targets: Bitboard,
-    empty: Bitboard,
-    directions: &[Direction],
-) -> Bitboard {
+fn jump_starts(targets: Bitboard, empty: Bitboard, directions: &[Direction]) -> Bitboard {
     directions
         .iter()
         .fold(Bitboard::EMPTY, |found, &direction| {
             let back = direction.opposite();
-            found | ((empty.step(back) & targets).step(back) & pieces)
+            found | (empty.step(back) & targets).step(back)
         })
 }
 
@@ -91,8 +86,8 @@ pub(super) fn exists<const V: usize>(pos: &Position, side: Side) -> bool {
     let rules = const { rules::<V, false>() };
     let empty = rules.geometry.squares() - pos.occupied();
     let targets = targets_of_men(&rules, pos, side);
-    let men = pos.men(side);
-    if !with_man_directions!(rules, side, jumpers(men, targets, empty)).is_empty() {
+    let starts = with_man_directions!(rules, side, jump_starts(targets, empty));
+    if pos.men(side).meets(starts) {
         return true;
     }
     let kings = pos.kings_of(side);
@@ -104,7 +99,7 @@ pub(super) fn exists<const V: usize>(pos: &Position, side: Side) -> bool {
                 .any(|&direction| flying_jump(from, direction, targets, empty).is_some())
         })
     } else {
-        !jumpers(kings, targets, empty, king_directions(&rules)).is_empty()
+        kings.meets(jump_starts(targets, empty, king_directions(&rules)))
     }
 }
 
@@ -115,23 +110,22 @@ pub(super) fn generate<const V: usize, const FREE: bool>(pos: &Position, moves: 
     let us = pos.side();
     let empty = rules.geometry.squares() - pos.occupied();
     let targets = targets_of_men(&rules, pos, us);
-    let men = with_man_directions!(rules, us, jumpers(pos.men(us), targets, empty));
-    let kings = pos.kings_of(us);
-    if !men.is_empty() || !kings.is_empty() {
-        follow_all::<V, FREE>(pos, men, kings, moves);
+    let starts = with_man_directions!(rules, us, jump_starts(targets, empty));
+    if pos.men(us).meets(starts) || !pos.kings_of(us).is_empty() {
+        follow_all::<V, FREE>(pos, starts, moves);
     }
 }
 
-/// Adds the captures of those men, which can jump, and of those kings.
+/// Adds the captures of the kings, and of the men on `starts`, which can jump.
 fn follow_all<const V: usize, const FREE: bool>(
     pos: &Position,
-    men: Bitboard,
-    kings: Bitboard,
+    starts: Bitboard,
     moves: &mut MoveList,
 ) {
     let rules = const { rules::<V, FREE>() };
     let us = pos.side();
     let empty = rules.geometry.squares() - pos.occupied();
+    let kings = pos.kings_of(us);
     let mut chains = Chains::<V, FREE> {
         moves,
         best: 0,
@@ -142,8 +136,12 @@ fn follow_all<const V: usize, const FREE: bool>(
         kings: pos.kings(),
         king_row: rules.geometry.last_rank(us == Side::White),
         side: us,
+        starts: Bitboard::EMPTY,
         seen: None,
     };
+    if !rules.flying_kings && !kings.is_empty() {
+        chains.starts = jump_starts(pos.other(), empty, king_directions(&rules));
+    }
     for from in kings {
         chains.lift(from, empty);
         let taken = chains.nothing_taken();
@@ -157,7 +155,8 @@ fn follow_all<const V: usize, const FREE: bool>(
     }
     chains.is_king = false;
     chains.targets = targets_of_men(&rules, pos, us);
-    for from in men {
+    chains.starts = starts;
+    for from in pos.men(us) & starts {
         chains.lift(from, empty);
         let taken = chains.nothing_taken();
         chains.follow_short(from, taken, chains.landings(from, taken.set));
@@ -186,6 +185,8 @@ struct Chains<'a, const V: usize, const FREE: bool> {
     kings: Bitboard,
     king_row: Bitboard,
     side: Side,
+    /// Squares from which such a piece could jump when nothing has been taken yet.
+    starts: Bitboard,
     /// Where long chains of this piece have been: the square, what came before, the pieces taken.
     seen: Option<AHashSet<(Square, Direction, Bitboard)>>,
 }
@@ -273,6 +274,7 @@ impl<const V: usize, const FREE: bool> Chains<'_, V, FREE> {
 
     /// Jumps with a man or short king from `at` to each of `lands`, and goes on from there.
     fn follow_short(&mut self, at: Square, taken: Taken, lands: Bitboard) {
+        let is_first = taken.set.is_empty();
         for land in lands {
             let taken = self.taking(taken, at.midpoint(land).into());
             // With four directions the steps of a man soon leave no way to go on.
@@ -283,7 +285,14 @@ impl<const V: usize, const FREE: bool> Chains<'_, V, FREE> {
                 self.crown_and_follow(land, taken);
                 continue;
             }
-            let next = self.landings(land, taken.set);
+            // After one jump nothing is possible that was not before: the start, which is empty
+            // now, lies behind the piece just taken.
+            let is_over = is_first && !self.starts.has(land);
+            let next = if is_over {
+                Bitboard::EMPTY
+            } else {
+                self.landings(land, taken.set)
+            };
             if next.is_empty() {
                 self.add(land, taken, !self.is_king && self.king_row.has(land));
             } else {

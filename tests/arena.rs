@@ -36,7 +36,9 @@ fn conduct(engines: &[String], variant: &str, level: &str) -> Conduct {
             win: None,
             draw: None,
         },
-        openings: Source::Random(4).load(variant, 4, 1).expect("openings"),
+        openings: Source::Random(4)
+            .load(variant, 4, 1, &mut |_| ())
+            .expect("openings"),
         concurrency: 1,
     }
 }

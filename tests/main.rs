@@ -8,6 +8,7 @@ mod cli_play;
 mod draws;
 mod dxp;
 mod hub;
+mod levels;
 mod notation;
 mod oracle;
 mod oracle_walk;

@@ -22,6 +22,7 @@ mod dialect;
 mod dxp;
 mod hub;
 mod inbox;
+mod opening_file;
 mod openings;
 mod own;
 mod pdn;

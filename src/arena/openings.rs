@@ -1,15 +1,17 @@
 //! Where games begin: positions and the moves that lead from them.
 //!
-//! Responsible for the sources of openings and for reading them. A file has one opening a line; a
-//! `#` begins a comment. A line is a position (FEN or Hub), moves of a book from the start position
+//! Responsible for the sources of openings and for reading lists, with one opening a line; a `#`
+//! begins a comment. A line is a position (FEN or Hub), moves of a book from the start position
 //! (`32-28 19-23 28x19`, with or without numbers), or a position, a `|` and moves from there. Dots
 //! in front of moves stand for moves of the line before, one each: `... 37-32`.
-//! Not responsible for which opening is played when (`schedule`).
+//! Not responsible for files of games (`opening_file`) or for which opening is played when
+//! (`schedule`).
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::deck::{self, Flavour};
+use super::opening_file;
 use crate::game::Game;
 use crate::movegen::can_capture;
 use crate::notation::{parse_move, parse_position, write_fen, write_move};
@@ -102,14 +104,17 @@ impl fmt::Display for Source {
 
 impl Source {
     /// Openings of a variant: all that the source has, or as many random ones as are wanted.
+    /// `skipped` is told of each game of a PDN file that cannot be used: where it is and why.
     ///
     /// # Errors
-    /// [`OpeningError`] if a file cannot be read or a deck is empty.
+    /// [`OpeningError`] if a file cannot be read, a line of a list is no opening, or nothing is
+    /// there.
     pub fn load(
         &self,
         variant: Variant,
         wanted: usize,
         seed: u64,
+        skipped: &mut dyn FnMut(&str),
     ) -> Result<Vec<Opening>, OpeningError> {
         let openings = match self {
             Self::Start => {
@@ -125,12 +130,13 @@ impl Source {
                     path: path.clone(),
                     error,
                 })?;
-                parse_list(variant, &String::from_utf8_lossy(&bytes))?
+                opening_file::read(variant, bytes, skipped)?
             }
         };
         if openings.is_empty() {
             let detail = match self {
                 Self::Deck(flavour) => format!(" in the built-in deck '{flavour}' of {variant}"),
+                Self::File(path) => format!(" in '{path}' that can be played in {variant}"),
                 _ => String::new(),
             };
             return Err(OpeningError::Empty(detail));
@@ -208,8 +214,8 @@ impl Opening {
     }
 }
 
-/// Reads the lines of a file.
-fn parse_list(variant: Variant, text: &str) -> Result<Vec<Opening>, OpeningError> {
+/// Reads the lines of a list.
+pub(super) fn parse_list(variant: Variant, text: &str) -> Result<Vec<Opening>, OpeningError> {
     let mut openings = Vec::new();
     let mut before: Vec<String> = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -401,7 +407,7 @@ mod tests {
         for base in crate::rules::Base::ALL {
             for flavour in [Flavour::Balanced, Flavour::Sharp] {
                 let openings = Source::Deck(flavour)
-                    .load(base.into(), 1, 1)
+                    .load(base.into(), 1, 1, &mut |_| ())
                     .expect("a deck");
                 assert!(
                     openings.len() >= 200,
@@ -430,7 +436,7 @@ mod tests {
         ] {
             assert!(
                 Source::Deck(Flavour::Balanced)
-                    .load(variant(name), 1, 1)
+                    .load(variant(name), 1, 1, &mut |_| ())
                     .is_ok(),
                 "{name}"
             );

@@ -17,6 +17,10 @@ use crate::search::{Answer, Limits, Observer, Report, Score, Search, Signals};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Level(u8);
 
+/// A level that accepts smaller losses than this, in hundredths of a man, plays wins and losses
+/// that it has seen to the end as well as it can.
+const SEES_THE_END: i32 = 1_000;
+
 /// What a level may do. The numbers were found by matches between neighbouring levels; the README
 /// has the gaps that came out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,10 +41,10 @@ impl Level {
 
     /// Levels with names, for programs that offer few of them.
     pub const PRESETS: [(&'static str, Self); 5] = [
-        ("beginner", Self(2)),
+        ("beginner", Self(4)),
         ("easy", Self(6)),
-        ("medium", Self(10)),
-        ("hard", Self(15)),
+        ("medium", Self(8)),
+        ("hard", Self(12)),
         ("master", Self::FULL),
     ];
 
@@ -56,13 +60,40 @@ impl Level {
 
     /// What the level may do, or nothing for full strength.
     pub(super) fn weakness(self) -> Option<Weakness> {
-        let level = i32::from(self.0);
-        (self != Self::FULL).then(|| Weakness {
-            // From 300 nodes, a third as many again for each level, to about 50,000.
-            nodes: (1..level).fold(300, |nodes, _| nodes * 4 / 3),
-            lines: if level < 16 { 12 } else { 1 },
-            half_loss: (16 - level).max(1) * 5,
-            most_loss: (16 - level).max(0) * 12 + 5,
+        /// By level: the loss that halves the chance of a move, and the largest loss accepted.
+        const LOSSES: [(i32, i32); 19] = [
+            (9_000, 20_000),
+            (500, 1_000),
+            (250, 500),
+            (150, 300),
+            (100, 200),
+            (75, 150),
+            (60, 120),
+            (50, 100),
+            (40, 80),
+            (32, 64),
+            (26, 52),
+            (21, 42),
+            (17, 34),
+            (13, 26),
+            (10, 20),
+            (7, 14),
+            (5, 10),
+            (3, 6),
+            (1, 0),
+        ];
+        let (half_loss, most_loss) = *LOSSES.get(usize::from(self.0) - 1)?;
+        Some(Weakness {
+            // From 600 nodes, three tenths as many again for each level, to about 65,000.
+            nodes: (1..self.0).fold(600, |nodes, _| nodes * 13 / 10),
+            lines: match self.0 {
+                // All moves, near enough.
+                1 => 40,
+                _ if most_loss > 0 => 12,
+                _ => 1,
+            },
+            half_loss,
+            most_loss,
         })
     }
 }
@@ -177,15 +208,16 @@ impl Weakness {
         let weight = |line: &Report| {
             let value = |score: Score| i32::from(score.hundredths());
             let loss = (value(best.score) - value(line.score)).max(0);
-            // A game that is decided is not played with.
-            let is_decided = best.score.is_decisive() || line.score.is_decisive();
+            // A game that is decided is not played with, but by those who do not see it.
+            let is_decided = self.most_loss < SEES_THE_END
+                && (best.score.is_decisive() || line.score.is_decisive());
             if loss > self.most_loss || is_decided && loss > 0 {
                 return 0;
             }
             let (halvings, rest) = (loss / self.half_loss, loss % self.half_loss);
             // Between two halvings the weight falls in a straight line.
-            let whole = (1 << 20) >> halvings.min(20);
-            (whole - whole / 2 * rest / self.half_loss) as usize
+            let whole = (1_i64 << 20) >> halvings.min(20);
+            (whole - whole / 2 * i64::from(rest) / i64::from(self.half_loss)) as usize
         };
         let weights: Vec<usize> = lines.iter().map(weight).collect();
         let mut pick = rng.below(weights.iter().sum::<usize>().max(1));
@@ -285,7 +317,7 @@ mod tests {
             nodes: 1,
             lines: 2,
             half_loss: 1000,
-            most_loss: 20_000,
+            most_loss: SEES_THE_END - 1,
         };
         let mut list = lines(&[0, -10]);
         list[0].score = Score::win_in(3);

@@ -1,8 +1,8 @@
 //! Text to values and back: positions and moves as people, files and programs write them.
 //!
 //! Responsible for the FEN of PDN, the position strings and moves of the Hub protocol, and the
-//! moves of books and game files. Not responsible for whole games, for when a game ends, or for
-//! reading and writing files: everything here takes a text and returns a value, or the reverse.
+//! moves and games of books and game files. Not responsible for when a game ends by the rules, or
+//! for reading and writing files: everything here takes a text and returns a value, or the reverse.
 //!
 //! Reading is liberal and writing is plain. Each reader takes every dialect that is known to be
 //! in use and says which; what it cannot read it refuses with all faults and their columns. Each
@@ -13,6 +13,7 @@
 //! * [`parse_move`] reads a move as a book writes it, [`parse_hub_move`] as a Hub program does.
 //!   Both compare with the legal moves of a position and never guess: what fits several moves is
 //!   an error that lists them.
+//! * [`read_games`] reads the games of a PDN text; one with a fault is an error with its place.
 //!
 //! Columns count characters from 1 in the text as it was given. No text makes a reader panic, and
 //! all readers take time in proportion to the length of the text.
@@ -49,6 +50,8 @@ mod move_error;
 mod move_text;
 mod mv;
 mod path;
+mod pdn;
+mod pdn_lexer;
 mod pdn_write;
 #[cfg(test)]
 mod tests;
@@ -61,6 +64,7 @@ pub use hub_move::{parse_hub_move, write_hub_move};
 pub use move_error::{IllegalReason, MoveError};
 pub use move_text::MoveText;
 pub use mv::{parse_move, write_move};
+pub use pdn::{PdnError, PdnFault, PdnGame, begins_with_tag, read_games};
 pub use pdn_write::{GameResult, GameTags, write_commented_game, write_game};
 
 use crate::board::Numbering;

@@ -7,17 +7,34 @@
 //! # How it works
 //!
 //! * **Iterative deepening** (`root.rs`): one ply deeper each time, the moves ordered by what the
-//!   iteration before has found; any time a good move is ready.
+//!   iteration before has found; any time a good move is ready. Each iteration starts with a
+//!   narrow window around the last value (aspiration).
 //! * **Principal variation search** (`tree.rs`): alpha-beta in which all moves but the first are
 //!   only asked whether they are better. In draughts few moves are, since captures are forced.
 //! * **Transposition table** (`table.rs`): slow manoeuvres reach the same positions in many
 //!   orders.
 //! * **Ordering** (`order.rs`): the move of the table, captures by size, then the moves that were
 //!   best elsewhere (history heuristic).
+//! * **Extension** of replies without choice: most captures are, so exchanges cost no depth.
+//! * **Late move reductions**: quiet moves that come late in the order are searched less deeply.
+//! * **Shallow probes**: a node far above the window at two fifths of the depth stays there.
 //! * **Quiescence** (`quiescence.rs`): captures are forced, so a position is evaluated only where
-//!   there are none.
+//!   there are none; if the opponent threatens to capture, one more ply is searched.
 //! * **Repetition** counts as a draw the first time, which saves the search from going round.
 //! * **Threads** search the same root and meet in the table (lazy parallel search).
+//!
+//! # What the ideas were worth
+//!
+//! Elo with 95 % bounds against the version before, self-play, paired random openings, in
+//! international, Russian and English: the extension -0+-48, +31+-39, +7+-37 and the reductions
+//! +14+-42, +28+-32, +4+-35 (200 games each at 3,000 nodes a move); answers to threats +6+-23,
+//! -1+-21, -11+-19 (600 games at 3,000 nodes); the probes +16+-32, +5+-35, -10+-31 (200 games at
+//! 3,000 nodes). Each bound holds the zero; together, with the faster evaluation and table, they
+//! gave +161+-56 in international and +53+-53 in English (60 games at 0.05 s a move).
+//!
+//! Tried and left out: answering threats at every quiet node of quiescence (-42+-43, -45+-37,
+//! +19+-35 in 200 games); returning the evaluation when it is 60 hundredths a ply above the window
+//! at depth 4 or less (+35+-41, -19+-29, +7+-29 in 200 games at 10,000 nodes).
 
 mod clock;
 mod limits;

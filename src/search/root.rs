@@ -146,7 +146,13 @@ impl Worker {
             (alpha, beta) = (expected.plus(-margin), expected.plus(margin));
         }
         loop {
-            let score = self.search_root(shared, node, root, depth, rank, (alpha, beta), observer);
+            let task = Task {
+                alpha,
+                beta,
+                depth: depth as i32,
+                ply: 0,
+            };
+            let score = self.search_root(shared, node, root, rank, task, observer);
             if self.is_stopped || score > alpha && score < beta {
                 return;
             }
@@ -170,24 +176,18 @@ impl Worker {
 
     /// The value of the moves from `rank` on; the best of them is moved to `rank`. If the search
     /// is cut short, what it found before stays, provided that the first move was completed.
-    #[allow(clippy::too_many_arguments)]
     fn search_root(
         &mut self,
         shared: &Shared,
         node: &Node,
         root: &mut Root,
-        depth: u32,
         rank: usize,
-        window: (Score, Score),
+        task: Task,
         observer: &mut Option<&mut dyn Observer>,
     ) -> Score {
-        let task = Task {
-            alpha: window.0,
-            beta: window.1,
-            depth: depth as i32,
-            ply: 0,
-        };
-        let (mut alpha, beta) = window;
+        let Task {
+            mut alpha, beta, ..
+        } = task;
         let mut best = -Score::INFINITE;
         self.path.push(node.pos.key());
         for index in rank..root.moves.len() {
@@ -217,7 +217,7 @@ impl Worker {
                 if score > alpha {
                     alpha = score;
                     if index > rank {
-                        self.tell(shared, root, depth, rank, observer);
+                        self.tell(shared, root, task.depth as u32, rank, observer);
                     }
                     if score >= beta {
                         break;

@@ -287,6 +287,45 @@ fn decks_are_made_and_played() {
 }
 
 #[test]
+fn openings_come_from_files_of_any_form() {
+    let folder = Folder::new("openings");
+    let file = folder.file("openings");
+    let play = |text: &str| {
+        std::fs::write(&file, text).expect("a file");
+        let arguments = [
+            "match", "self", "self", "--level", "depth=1", "--pairs", "2",
+        ];
+        run(&[&arguments[..], &["--openings", &file, "--max-plies", "8"]].concat())
+    };
+    let tag = "[White \"A \\\"]\\\" B\"]\r\n\r\n";
+    let good = format!("{tag}1.32-28 {{x}} 19-23 (1... 18-22) 2.28x19 1-1\r\n");
+    let faulty = "[Event \"x\"]\n1. 32-26 *\n[GameType \"25\"]\n1. c3-d4 *\n";
+    let fen = "[FEN \"B:W31-50:B1-20\"]\n*\n";
+    let cases = [
+        "32-28 19-23\n... 28x19\n".to_owned(),
+        "# two\nW:W31-50:B1-20\nW:W31-50:B1-20 | 32-28\n".to_owned(),
+        "1. 32-28 19-23 2. 28x19\n1. 33-28\n".to_owned(),
+        format!("{good}{faulty}{fen}"),
+    ];
+    for text in cases {
+        let output = play(&text);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let played = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{text}: {errors}");
+        assert!(played.contains("games        4: +"), "{text}: {played}");
+        assert!(!errors.contains("are repeated"), "{text}: {errors}");
+        let left_out = errors.matches("opening left out: game ").count();
+        let expected = if text.contains(faulty) { 2 } else { 0 };
+        assert_eq!(left_out, expected, "{text}: {errors}");
+    }
+    let output = play(faulty);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("game 1, line 2, column 4, half-move 1: illegal move"));
+    assert!(errors.contains("there are no openings in"), "{errors}");
+}
+
+#[test]
 fn wrong_matches_are_refused_before_they_begin() {
     let cases: [(&[&str], &str); 8] = [
         (&["self"], "2 values required"),

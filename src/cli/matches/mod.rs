@@ -22,6 +22,9 @@ use crate::rules::{DrawSet, Variant};
 use journal::Journal;
 use show::Show;
 
+/// Most games of a file of openings whose faults are shown.
+const MOST_FAULTS_SHOWN: usize = 20;
+
 /// The exit code of a match that was interrupted, as shells have it.
 const INTERRUPTED: u8 = 130;
 
@@ -60,7 +63,8 @@ pub(super) struct MatchArgs {
     /// What each move may take
     #[arg(long, default_value = "move-time=0.1")]
     level: TimeControl,
-    /// balanced, sharp (built-in decks), random:PLIES, start, or a file with one a line
+    /// balanced, sharp (built-in decks), random:PLIES, start, or a file: games in PDN, or a list
+    /// with a FEN, a Hub position, moves, or a position, '|' and moves on each line
     #[arg(long, value_name = "SOURCE", default_value = "balanced")]
     openings: Source,
     /// Seed of random openings and of their order
@@ -275,6 +279,25 @@ impl MatchArgs {
         self.sprt.map(|sprt| Sprt { model, ..sprt })
     }
 
+    /// The openings; games of a file that are left out are told on standard error.
+    fn load_openings(&self) -> anyhow::Result<Vec<Opening>> {
+        let mut left_out = 0;
+        let mut skipped = |fault: &str| {
+            left_out += 1;
+            if left_out <= MOST_FAULTS_SHOWN {
+                eprintln!("damocles: opening left out: {fault}");
+            }
+        };
+        let openings = self
+            .openings
+            .load(self.variant, self.pairs, self.seed, &mut skipped);
+        if left_out > MOST_FAULTS_SHOWN {
+            let more = left_out - MOST_FAULTS_SHOWN;
+            eprintln!("damocles: ... and {more} more games");
+        }
+        openings.context("no openings to play from")
+    }
+
     fn conduct(&self) -> anyhow::Result<Conduct> {
         let mut contestants: Vec<Contestant> = self
             .engines
@@ -287,10 +310,7 @@ impl MatchArgs {
         let switch = stop.clone();
         // Without a handler an interrupt still ends the match, only less neatly.
         let _ = ctrlc::set_handler(move || switch.raise());
-        let openings = self
-            .openings
-            .load(self.variant, self.pairs, self.seed)
-            .context("no openings to play from")?;
+        let openings = self.load_openings()?;
         if self.pairs > openings.len() {
             eprintln!(
                 "damocles: {} pairs from {} openings: openings are repeated",

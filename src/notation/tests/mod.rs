@@ -2,6 +2,7 @@
 //! protocol fact sheet.
 
 mod moves;
+mod pdn;
 mod positions;
 
 use super::*;

@@ -278,7 +278,8 @@ impl<const V: usize, const FREE: bool> Chains<'_, V, FREE> {
         for land in lands {
             let taken = self.taking(taken, at.midpoint(land).into());
             // With four directions the steps of a man soon leave no way to go on.
-            if Self::RULES.orthogonal_captures && self.was_here(land, Direction::North, taken.set) {
+            let may_be_long = Self::RULES.orthogonal_captures && taken.set.has_three();
+            if may_be_long && self.was_here(land, Direction::North, taken.set) {
                 continue;
             }
             if Self::RULES.crowning == Crowning::InPassing && self.king_row.has(land) {

@@ -223,9 +223,9 @@ fn a_switch_breaks_off_games_at_once() {
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 
-/// The run that the maintainer makes longer: `cargo test -- --ignored hundreds`.
+/// The long run: four variants, eighty games each.
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "takes minutes: run it in release mode, as the README says"]
 fn hundreds_of_games_without_a_fault() {
     for variant in ["international", "russian", "frisian", "english"] {
         let mut conduct = conduct(&[own(), own()], variant, "move-time=0.005");

@@ -7,26 +7,13 @@ use damocles::notation::{
     parse_move, parse_position, write_fen, write_hub_move, write_hub_position, write_move,
 };
 use damocles::position::{MoveList, Position, Side};
-use damocles::rules::{Base, CaptureDuty, Variant};
+use damocles::rules::{Base, Variant};
 use proptest::prelude::*;
 
 use crate::tables::rows;
-use crate::walk::Dice;
+use crate::walk::{Dice, any_variant};
 
 const NUMBERINGS: [HubNumbering; 2] = [HubNumbering::TopLeft, HubNumbering::Pydraughts];
-
-fn any_variant() -> impl Strategy<Value = Variant> {
-    let duties = [
-        CaptureDuty::Compulsory,
-        CaptureDuty::Optional,
-        CaptureDuty::OptionalAny,
-    ];
-    (0..Base::ALL.len(), 0..duties.len(), any::<bool>()).prop_map(move |(base, duty, losing)| {
-        Variant::from(Base::ALL[base])
-            .with_capture_duty(duties[duty])
-            .with_losing(losing)
-    })
-}
 
 /// A position from a walk, or one of scattered pieces, in which ends are often ambiguous.
 fn any_position(variant: Variant, seed: u64) -> Position {

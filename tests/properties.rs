@@ -4,27 +4,14 @@ use damocles::eval::Evaluator;
 use damocles::movegen::legal_moves;
 use damocles::notation::{parse_fen, write_fen};
 use damocles::position::{Move, MoveList, Position, Side};
-use damocles::rules::{Base, CaptureDuty, Variant};
+use damocles::rules::Variant;
 use proptest::prelude::*;
 
-use crate::walk::Dice;
-
-fn variants() -> impl Strategy<Value = Variant> {
-    let duties = [
-        CaptureDuty::Compulsory,
-        CaptureDuty::Optional,
-        CaptureDuty::OptionalAny,
-    ];
-    (0..Base::ALL.len(), 0..duties.len(), any::<bool>()).prop_map(move |(base, duty, losing)| {
-        Variant::from(Base::ALL[base])
-            .with_capture_duty(duties[duty])
-            .with_losing(losing)
-    })
-}
+use crate::walk::{Dice, any_variant};
 
 /// A variant with a position of it, from a game or scattered.
 fn positions() -> impl Strategy<Value = (Variant, Position)> {
-    (variants(), any::<u64>(), any::<bool>()).prop_map(|(variant, seed, walks)| {
+    (any_variant(), any::<u64>(), any::<bool>()).prop_map(|(variant, seed, walks)| {
         let mut dice = Dice::new(seed);
         let pos = if walks {
             dice.walked(variant, 90)

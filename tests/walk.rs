@@ -3,7 +3,22 @@
 
 use damocles::movegen::legal_moves;
 use damocles::position::{MoveList, Piece, Position, Setup, Side};
-use damocles::rules::Variant;
+use damocles::rules::{Base, CaptureDuty, Variant};
+use proptest::prelude::*;
+
+/// Every row of the table with every modifier, for property tests.
+pub(crate) fn any_variant() -> impl Strategy<Value = Variant> {
+    let duties = [
+        CaptureDuty::Compulsory,
+        CaptureDuty::Optional,
+        CaptureDuty::OptionalAny,
+    ];
+    (0..Base::ALL.len(), 0..duties.len(), any::<bool>()).prop_map(move |(base, duty, losing)| {
+        Variant::from(Base::ALL[base])
+            .with_capture_duty(duties[duty])
+            .with_losing(losing)
+    })
+}
 
 /// A seeded generator of numbers (xorshift64*, S. Vigna 2014).
 pub(crate) struct Dice(u64);

@@ -32,6 +32,9 @@ pub(super) const fn probe_bound(beta: Score, depth: i32) -> Score {
     beta.plus(10 * depth)
 }
 
+/// From so many plies before a counter makes a draw, positions with other counts are kept apart.
+pub(super) const COUNTED_PLIES: u32 = 12;
+
 /// Half the first aspiration window, in hundredths of a man.
 pub(super) const ASPIRATION: i32 = 20;
 /// Beyond this width the window is opened altogether, in hundredths of a man.

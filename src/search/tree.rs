@@ -6,7 +6,7 @@ use super::score::Score;
 use super::table::{Bound, Entry};
 use super::worker::{MAX_PLY, Node, Shared, Worker};
 use crate::movegen::{can_capture, legal_moves};
-use crate::position::{Move, MoveHint, MoveList};
+use crate::position::{Key, Move, MoveHint, MoveList};
 use crate::rules::{CaptureDuty, Variant};
 
 /// The value of a position without a legal move, `ply` plies from the root.
@@ -69,15 +69,18 @@ fn is_threatened(shared: &Shared, node: &Node) -> bool {
 }
 
 /// The value that the table knows for a node, if it is enough for the task. On the principal
-/// variation nothing is enough, so that lines are complete.
-fn known_value(entry: Entry, task: Task) -> Option<Score> {
+/// variation nothing is enough, so that lines are complete. A win that takes longer than the
+/// plies left until a counter makes a draw may be none.
+fn known_value(entry: Entry, task: Task, plies_left: u32) -> Option<Score> {
     let score = entry.score.from_table(task.ply);
+    let plies = entry.score.plies_to_end().map_or(0, u32::from);
     let decides = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => score >= task.beta,
         Bound::Upper => score <= task.alpha,
     };
-    (decides && !task.is_open() && i32::from(entry.depth) >= task.depth).then_some(score)
+    let is_deep = i32::from(entry.depth) >= task.depth;
+    (decides && is_deep && !task.is_open() && plies < plies_left).then_some(score)
 }
 
 impl Worker {
@@ -107,8 +110,10 @@ impl Worker {
         }
 
         // 3. What the table knows.
-        let known = shared.table.probe(node.pos.key());
-        if let Some(score) = known.and_then(|entry| known_value(entry, task)) {
+        let left = node.plies_left(shared.draws);
+        let key = node.key(left);
+        let known = shared.table.probe(key);
+        if let Some(score) = known.and_then(|entry| known_value(entry, task, left)) {
             return score;
         }
 
@@ -119,11 +124,8 @@ impl Worker {
         if moves.is_empty() {
             return lost_at(shared.variant, ply);
         }
-        if shared
-            .draws
-            .draw_by_counter(&node.clocks, &node.pos)
-            .is_some()
-        {
+        let (clocks, pos) = (&node.clocks, &node.pos);
+        if left <= 1 && shared.draws.draw_by_counter(clocks, pos).is_some() {
             return Score::DRAW;
         }
 
@@ -135,7 +137,8 @@ impl Worker {
         // 6. The moves. A reply without choice costs no depth.
         let depth = if moves.len() == 1 { depth + 1 } else { depth };
         let hint = known.and_then(|entry| entry.hint);
-        self.search_moves(shared, node, Task { depth, ..task }, &mut moves, hint)
+        let task = Task { depth, ..task };
+        self.search_moves(shared, node, task, &mut moves, (key, hint))
     }
 
     /// Cuts a node that a much shallower search puts far above the window: it will stay above it
@@ -160,14 +163,14 @@ impl Worker {
         (score >= bound && !self.is_stopped).then_some(score)
     }
 
-    /// The best value of the moves of a node, which is remembered in the table.
+    /// The best value of the moves of a node, which is remembered in the table under `key`.
     fn search_moves(
         &mut self,
         shared: &Shared,
         node: &Node,
         task: Task,
         moves: &mut [Move],
-        hint: Option<MoveHint>,
+        (key, hint): (Key, Option<MoveHint>),
     ) -> Score {
         let side = node.pos.side();
         let mut alpha = task.alpha;
@@ -207,7 +210,7 @@ impl Worker {
         let hint = best_move.map(Move::hint).or(hint);
         let (score, depth) = (best.to_table(task.ply), task.depth.clamp(0, 127) as u8);
         shared.table.store(
-            node.pos.key(),
+            key,
             Entry {
                 score,
                 bound,

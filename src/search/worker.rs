@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::clock::{Budget, Watch};
 use super::limits::{Limits, Signals};
 use super::order::History;
+use super::params;
 use super::score::Score;
 use super::table::Table;
 use crate::eval::{Evaluator, from_side};
@@ -59,6 +60,23 @@ impl Node {
             clocks: self.clocks.after(&self.pos, mv, &pos),
             balance,
             pos,
+        }
+    }
+
+    /// The plies after which a counter may make a draw, [`u32::MAX`] if none runs.
+    pub(super) fn plies_left(&self, draws: &DrawRules) -> u32 {
+        let left = draws.plies_left(&self.clocks, &self.pos);
+        left.unwrap_or(u32::MAX)
+    }
+
+    /// The key under which the table knows the node. Near the end of a counter the value of a
+    /// position depends on the plies that are left, and so does its key.
+    pub(super) fn key(&self, plies_left: u32) -> Key {
+        let key = self.pos.key();
+        if plies_left <= params::COUNTED_PLIES {
+            key.at_count(plies_left)
+        } else {
+            key
         }
     }
 

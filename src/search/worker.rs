@@ -87,6 +87,9 @@ impl Node {
 }
 
 /// What one thread owns. The history outlives a search, the rest is made anew for each.
+///
+/// Aligned so that two workers never write to one line of the processor's cache.
+#[repr(align(128))]
 pub(super) struct Worker {
     pub(super) history: History,
     /// Keys of the positions before the current one that could be repeated, the game's first.

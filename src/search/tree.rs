@@ -2,6 +2,7 @@
 
 use super::order::Ordered;
 use super::params;
+use super::prune::Pruning;
 use super::score::Score;
 use super::table::{Bound, Entry};
 use super::worker::{MAX_PLY, Node, Shared, Worker};
@@ -33,7 +34,7 @@ pub(super) struct Task {
 
 impl Task {
     /// Whether an exact value is asked for, as on the principal variation.
-    fn is_open(&self) -> bool {
+    pub(super) fn is_open(&self) -> bool {
         self.alpha.plus(1) < self.beta
     }
 
@@ -61,7 +62,7 @@ impl Task {
 }
 
 /// Whether a quiet position cannot be evaluated as it is, since the opponent could capture.
-fn is_threatened(shared: &Shared, node: &Node) -> bool {
+pub(super) fn is_threatened(shared: &Shared, node: &Node) -> bool {
     let (variant, pos) = (shared.variant, &node.pos);
     variant.capture_duty() == CaptureDuty::Compulsory
         && can_capture(variant, pos, !pos.side())
@@ -176,9 +177,17 @@ impl Worker {
         let mut alpha = task.alpha;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
-        let mut ordered = Ordered::new(moves, hint, side, &self.history);
+        let pruning = Pruning::new(shared, node, task, moves);
+        let killers = self.killers.at(task.ply);
+        let mut ordered = Ordered::new(moves, hint, killers, |mv| self.history.of(side, mv));
         self.path.push(node.pos.key());
         while let Some(mv) = ordered.pick() {
+            if let Some(pruning) = pruning.as_ref().filter(|_| !best.is_decisive()) {
+                if let Some(guess) = pruning.guess(shared, node, mv, ordered.tried(), alpha) {
+                    best = best.max(guess);
+                    continue;
+                }
+            }
             let score = self.search_move(shared, node, task, alpha, mv, ordered.tried());
             if self.is_stopped {
                 self.path.pop();
@@ -195,6 +204,7 @@ impl Worker {
             }
             if score >= task.beta {
                 if !mv.is_capture() {
+                    self.killers.learn(task.ply, mv);
                     self.history
                         .learn(side, mv, ordered.before_last(), task.depth);
                 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::clock::{Budget, Watch};
 use super::limits::{Limits, Signals};
-use super::order::History;
+use super::order::{History, Killers};
 use super::params;
 use super::score::Score;
 use super::table::Table;
@@ -92,6 +92,7 @@ impl Node {
 #[repr(align(128))]
 pub(super) struct Worker {
     pub(super) history: History,
+    pub(super) killers: Killers,
     /// Keys of the positions before the current one that could be repeated, the game's first.
     pub(super) path: Vec<Key>,
     /// The best line found from each ply: `[ply][move]`.
@@ -112,6 +113,7 @@ impl Worker {
     pub(super) fn new() -> Self {
         Self {
             history: History::default(),
+            killers: Killers::default(),
             path: Vec::new(),
             lines: vec![Vec::new(); usize::from(MAX_PLY) + 2],
             selective_depth: 0,
@@ -129,6 +131,7 @@ impl Worker {
         self.path.clear();
         self.path.extend_from_slice(path);
         self.selective_depth = 0;
+        self.killers = Killers::default();
         (self.nodes, self.counted, self.next_check) = (0, 0, 0);
         self.is_stopped = false;
         self.is_probing = false;

@@ -6,7 +6,7 @@ use super::prune::Pruning;
 use super::score::Score;
 use super::table::{Bound, Entry};
 use super::worker::{MAX_PLY, Node, Shared, Worker};
-use crate::movegen::{can_capture, legal_moves};
+use crate::movegen::{can_capture, can_crown, legal_moves};
 use crate::position::{Key, Move, MoveHint, MoveList};
 use crate::rules::{CaptureDuty, Variant};
 
@@ -61,9 +61,13 @@ impl Task {
     }
 }
 
-/// Whether a quiet position cannot be evaluated as it is, since the opponent could capture.
+/// Whether a quiet position cannot be evaluated as it is, since the opponent could capture, or
+/// win by a crowning.
 pub(super) fn is_threatened(shared: &Shared, node: &Node) -> bool {
     let (variant, pos) = (shared.variant, &node.pos);
+    if variant.ends_with_king() && can_crown(variant, pos, !pos.side()) {
+        return true;
+    }
     variant.capture_duty() == CaptureDuty::Compulsory
         && can_capture(variant, pos, !pos.side())
         && !can_capture(variant, pos, pos.side())

@@ -62,7 +62,7 @@ impl Level {
 
     /// What the level may do in a variant, or nothing for full strength.
     pub(super) fn weakness(self, variant: Variant) -> Option<Weakness> {
-        (self < Self::FULL).then(|| Weakness::at(self.height(variant)))
+        Weakness::at(self.height(variant)).filter(|_| self < Self::FULL)
     }
 
     /// The place of the level on the [`LADDER`], in hundredths of a rung.
@@ -215,17 +215,18 @@ const LADDER: [(u64, usize, i32); 20] = [
 
 impl Weakness {
     /// The weakness at a height of the ladder, in hundredths of a rung from 100 on.
-    fn at(height: usize) -> Self {
+    fn at(height: usize) -> Option<Self> {
         let (rung, part) = (height / 100 - 1, height % 100);
-        let (low, high) = (LADDER[rung], LADDER[(rung + 1).min(LADDER.len() - 1)]);
+        let low = LADDER.get(rung)?;
+        let high = LADDER.get(rung + 1).unwrap_or(low);
         let between = |low: i64, high: i64| low + (high - low) * part as i64 / 100;
         let half_loss = between(low.2.into(), high.2.into()) as i32;
-        Self {
+        Some(Self {
             nodes: between(low.0 as i64, high.0 as i64) as u64,
             lines: between(low.1 as i64, high.1 as i64) as usize,
             half_loss,
             most_loss: 2 * half_loss,
-        }
+        })
     }
 
     /// Chooses among lines, the best of which comes first.

@@ -61,11 +61,11 @@ impl Task {
     }
 }
 
-/// Whether a quiet position cannot be evaluated as it is, since the opponent could capture, or
-/// win by a crowning.
+/// Whether a quiet position cannot be evaluated as it is, since the opponent could capture, or get
+/// a king that flies.
 pub(super) fn is_threatened(shared: &Shared, node: &Node) -> bool {
     let (variant, pos) = (shared.variant, &node.pos);
-    if variant.ends_with_king() && can_crown(variant, pos, !pos.side()) {
+    if variant.rules().flying_kings && can_crown(variant, pos, !pos.side()) {
         return true;
     }
     variant.capture_duty() == CaptureDuty::Compulsory

@@ -11,9 +11,6 @@ use crate::notation::parse_position;
 use crate::rules::{DrawRules, Variant};
 use crate::search::{Limits, Search, Signals};
 
-/// Entries of the table, as a logarithm.
-const TABLE_LOG2: u8 = 16;
-
 /// Variant, depth in plies, position.
 const POSITIONS: &[(&str, u32, &str)] = &[
     ("international", 9, "start"),
@@ -61,6 +58,29 @@ pub struct Measured {
     pub depth: u32,
     /// Nodes searched.
     pub nodes: u64,
+    /// Time of the search.
+    pub elapsed: Duration,
+}
+
+/// How the positions are searched. The default gives the signature.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Threads that search together. With more than one the nodes differ from run to run.
+    pub threads: usize,
+    /// Plies beyond the depth of the list, so that what is measured takes long enough.
+    pub deeper: u32,
+    /// Entries of the table, as a logarithm.
+    pub table_log2: u8,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            deeper: 0,
+            table_log2: 16,
+        }
+    }
 }
 
 /// The result of the whole run.
@@ -72,12 +92,12 @@ pub struct Signature {
     pub elapsed: Duration,
 }
 
-/// Searches all positions with one thread, the built-in evaluation and a fresh table for each,
-/// calling `each` after each of them.
+/// Searches all positions with the built-in evaluation and a fresh table for each, calling `each`
+/// after each of them.
 ///
 /// # Errors
 /// If a position of the list cannot be read, which a test excludes.
-pub fn run(mut each: impl FnMut(&Measured)) -> anyhow::Result<Signature> {
+pub fn run(effort: Effort, mut each: impl FnMut(&Measured)) -> anyhow::Result<Signature> {
     let mut signature = Signature {
         nodes: 0,
         elapsed: Duration::ZERO,
@@ -87,19 +107,21 @@ pub fn run(mut each: impl FnMut(&Measured)) -> anyhow::Result<Signature> {
         let pos = parse_position(variant, position)?;
         let game = Game::from_position(variant, DrawRules::official(variant), pos);
         let limits = Limits {
-            depth: Some(depth),
+            depth: Some(depth + effort.deeper),
             ..Limits::default()
         };
-        let mut search = Search::new(variant, TABLE_LOG2, 1);
+        let mut search = Search::new(variant, effort.table_log2, effort.threads);
         let begin = Instant::now();
         let answer = search.run(&game, &limits, &Signals::default(), &mut |_: &_| {});
-        signature.elapsed += begin.elapsed();
+        let elapsed = begin.elapsed();
+        signature.elapsed += elapsed;
         signature.nodes += answer.nodes;
         each(&Measured {
             variant: name,
             position,
-            depth,
+            depth: depth + effort.deeper,
             nodes: answer.nodes,
+            elapsed,
         });
     }
     Ok(signature)

@@ -223,6 +223,41 @@ fn a_counter_that_runs_out_makes_no_win() {
 }
 
 #[test]
+fn a_win_that_the_table_remembers_is_none_when_it_comes_too_late() {
+    let variant: Variant = "english".parse().expect("a variant");
+    let pos = parse_position(variant, "W:WK15,K18:BK32").expect("a position");
+    let official = DrawRules::official(variant);
+    let mut search = Search::new(variant, 16, 1);
+    let mut solve = |game: &Game| {
+        let ignore = &mut |_: &Report| {};
+        search
+            .run(game, &depth(25), &Signals::default(), ignore)
+            .score
+    };
+    let fresh = Game::from_position(variant, official, pos);
+    let win = solve(&fresh).plies_to_end().expect("a win");
+    let mut game = fresh;
+    let shuffle = ["15-11", "32-28", "11-15", "28-32"];
+    let (mut late, mut in_time) = (0, 0);
+    for (ply, text) in shuffle.iter().cycle().take(79).enumerate() {
+        let mv = parse_move(variant, game.position(), text).expect("a move");
+        game.play(mv).expect("legal");
+        let left = 80 - (ply as u16 + 1);
+        if left > 2 * win || game.position().side() != pos.side() || *game.position() != pos {
+            continue;
+        }
+        let score = solve(&game);
+        match score.plies_to_end() {
+            Some(plies) => assert!(plies <= left, "{score} with {left} plies left"),
+            None => assert!(score < Score::BITBASE_WIN),
+        }
+        late += usize::from(left < win && !score.is_proven());
+        in_time += usize::from(left > win + 2 && score.is_proven());
+    }
+    assert!(late > 0 && in_time > 0, "{late} {in_time}, a win in {win}");
+}
+
+#[test]
 fn one_legal_move_is_answered_at_once_in_a_game() {
     let variant = Variant::default();
     let pos = parse_position(variant, "W:W28,48,50:B23,1,2,3").expect("a position");

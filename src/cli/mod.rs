@@ -4,6 +4,7 @@
 //! to standard output, errors and progress to standard error.
 
 mod analyze;
+mod bench;
 mod dxp;
 mod egdb;
 mod matches;
@@ -14,14 +15,13 @@ mod play;
 mod thinking;
 mod words;
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 
-use crate::{bench, protocol};
+use crate::protocol;
 
 /// A draughts engine for every variant. Without a subcommand it speaks Hub on standard input and
 /// output.
@@ -53,8 +53,7 @@ enum Command {
     /// Build, check and ask endgame tables
     Egdb(egdb::EgdbArgs),
     /// Search fixed positions; the number of nodes is the signature of the engine
-    #[command(after_help = "Example:\n  damocles bench")]
-    Bench,
+    Bench(bench::BenchArgs),
 }
 
 #[derive(Args, Debug)]
@@ -95,7 +94,7 @@ impl Cli {
             Some(Command::Match(args)) => matches::run(&args),
             Some(Command::Openings(args)) => openings::run(&args),
             Some(Command::Egdb(args)) => egdb::run(&args),
-            Some(Command::Bench) => signature(),
+            Some(Command::Bench(args)) => bench::run(&args),
         }
     }
 }
@@ -103,25 +102,5 @@ impl Cli {
 fn hub(args: &HubArgs) -> anyhow::Result<ExitCode> {
     protocol::hub::run_stdio(&args.parameters, args.transcript.as_deref())
         .context("the Hub session broke off")?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn signature() -> anyhow::Result<ExitCode> {
-    let mut out = io::stdout().lock();
-    let total = bench::run(|one| {
-        let bench::Measured {
-            variant,
-            position,
-            depth,
-            nodes,
-        } = *one;
-        // A closed pipe must not keep the run from its result code.
-        let _ = writeln!(
-            out,
-            "{variant:<20} depth {depth:>2} {nodes:>10} nodes  {position}"
-        );
-    })?;
-    let rate = total.nodes as f64 / total.elapsed.as_secs_f64().max(1e-9);
-    writeln!(out, "{} nodes {:.0} nps", total.nodes, rate)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -9,8 +9,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::board::Geometry;
 use crate::game::Game;
 use crate::rng::Rng;
+use crate::rules::Variant;
 use crate::search::{Answer, Limits, Observer, Report, Score, Search, Signals};
 
 /// A level of play, from 1 to [`Level::FULL`].
@@ -41,10 +43,10 @@ impl Level {
 
     /// Levels with names, for programs that offer few of them.
     pub const PRESETS: [(&'static str, Self); 5] = [
-        ("beginner", Self(4)),
-        ("easy", Self(6)),
-        ("medium", Self(8)),
-        ("hard", Self(12)),
+        ("beginner", Self(8)),
+        ("easy", Self(11)),
+        ("medium", Self(14)),
+        ("hard", Self(17)),
         ("master", Self::FULL),
     ];
 
@@ -58,43 +60,28 @@ impl Level {
         self.0
     }
 
-    /// What the level may do, or nothing for full strength.
-    pub(super) fn weakness(self) -> Option<Weakness> {
-        /// By level: the loss that halves the chance of a move, and the largest loss accepted.
-        const LOSSES: [(i32, i32); 19] = [
-            (9_000, 20_000),
-            (500, 1_000),
-            (250, 500),
-            (150, 300),
-            (100, 200),
-            (75, 150),
-            (60, 120),
-            (50, 100),
-            (40, 80),
-            (32, 64),
-            (26, 52),
-            (21, 42),
-            (17, 34),
-            (13, 26),
-            (10, 20),
-            (7, 14),
-            (5, 10),
-            (3, 6),
-            (1, 0),
-        ];
-        let (half_loss, most_loss) = *LOSSES.get(usize::from(self.0) - 1)?;
-        Some(Weakness {
-            // From 600 nodes, three tenths as many again for each level, to about 65,000.
-            nodes: (1..self.0).fold(600, |nodes, _| nodes * 13 / 10),
-            lines: match self.0 {
-                // All moves, near enough.
-                1 => 40,
-                _ if most_loss > 0 => 12,
-                _ => 1,
-            },
-            half_loss,
-            most_loss,
-        })
+    /// What the level may do in a variant, or nothing for full strength.
+    pub(super) fn weakness(self, variant: Variant) -> Option<Weakness> {
+        (self < Self::FULL).then(|| Weakness::at(self.height(variant)))
+    }
+
+    /// The place of the level on the [`LADDER`], in hundredths of a rung.
+    ///
+    /// The levels from `beginner` on stand closer together than those below it, and closer still
+    /// on the larger board, where errors cost more: so their steps are of about the same size.
+    fn height(self, variant: Variant) -> usize {
+        let per_level = if variant.rules().geometry == Geometry::BOARD10 {
+            60
+        } else {
+            80
+        };
+        let (number, beginner) = (usize::from(self.0), usize::from(Self::PRESETS[0].1.0));
+        let from_top = |number: usize| 2000 - (20 - number) * per_level;
+        if number >= beginner {
+            from_top(number)
+        } else {
+            100 + (from_top(beginner) - 100) * (number - 1) / (beginner - 1)
+        }
     }
 }
 
@@ -201,7 +188,46 @@ impl Candidates {
     }
 }
 
+/// The rungs of the ladder from the weakest on: nodes, lines, and the loss that halves the chance
+/// of a move. Each rung has a third more nodes and three quarters of the loss of the one below.
+const LADDER: [(u64, usize, i32); 20] = [
+    (150, 40, 4_000),
+    (200, 14, 400),
+    (270, 13, 300),
+    (350, 12, 225),
+    (470, 11, 170),
+    (630, 10, 127),
+    (840, 9, 95),
+    (1_100, 8, 71),
+    (1_500, 8, 53),
+    (2_000, 7, 40),
+    (2_600, 7, 30),
+    (3_500, 6, 23),
+    (4_700, 5, 17),
+    (6_200, 5, 13),
+    (8_300, 4, 9),
+    (11_000, 4, 7),
+    (15_000, 3, 5),
+    (20_000, 3, 4),
+    (26_000, 2, 3),
+    (35_000, 2, 2),
+];
+
 impl Weakness {
+    /// The weakness at a height of the ladder, in hundredths of a rung from 100 on.
+    fn at(height: usize) -> Self {
+        let (rung, part) = (height / 100 - 1, height % 100);
+        let (low, high) = (LADDER[rung], LADDER[(rung + 1).min(LADDER.len() - 1)]);
+        let between = |low: i64, high: i64| low + (high - low) * part as i64 / 100;
+        let half_loss = between(low.2.into(), high.2.into()) as i32;
+        Self {
+            nodes: between(low.0 as i64, high.0 as i64) as u64,
+            lines: between(low.1 as i64, high.1 as i64) as usize,
+            half_loss,
+            most_loss: 2 * half_loss,
+        }
+    }
+
     /// Chooses among lines, the best of which comes first.
     fn choose<'a>(&self, lines: &'a [Report], rng: &mut Rng) -> Option<&'a Report> {
         let best = lines.first()?;
@@ -234,6 +260,7 @@ impl Weakness {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Base;
 
     fn lines(scores: &[i32]) -> Vec<Report> {
         let report = |&score| Report {
@@ -247,7 +274,7 @@ mod tests {
     fn levels_are_read_by_number_and_by_name() {
         assert_eq!("20".parse(), Ok(Level::FULL));
         assert_eq!("Master".parse(), Ok(Level::FULL));
-        assert_eq!("easy".parse(), Ok(Level(6)));
+        assert_eq!("easy".parse(), Ok(Level(11)));
         for wrong in ["0", "21", "", "-1", "strong", "1.5"] {
             assert_eq!(wrong.parse::<Level>(), Err(()), "{wrong}");
         }
@@ -255,14 +282,19 @@ mod tests {
 
     #[test]
     fn levels_may_do_more_and_lose_less_the_higher_they_are() {
-        let all: Vec<Weakness> = Level::all().filter_map(Level::weakness).collect();
-        assert_eq!(all.len(), 19);
-        for pair in all.windows(2) {
-            assert!(pair[0].nodes < pair[1].nodes);
-            assert!(pair[0].most_loss >= pair[1].most_loss);
-            assert!(pair[0].half_loss >= pair[1].half_loss);
+        for base in Base::ALL {
+            let all: Vec<Weakness> = Level::all()
+                .filter_map(|level| level.weakness(base.into()))
+                .collect();
+            assert_eq!(all.len(), 19);
+            for pair in all.windows(2) {
+                assert!(pair[0].nodes < pair[1].nodes);
+                assert!(pair[0].lines >= pair[1].lines);
+                assert!(pair[0].most_loss >= pair[1].most_loss);
+                assert!(pair[0].half_loss >= pair[1].half_loss);
+            }
+            assert_eq!(Level::FULL.weakness(base.into()), None);
         }
-        assert_eq!(Level::FULL.weakness(), None);
     }
 
     #[test]

@@ -135,7 +135,10 @@ impl Engine {
     ) -> Answer {
         self.apply_rules();
         let search = ready(&mut self.search, Make::of(&self.settings));
-        let weakness = self.settings.level().weakness().filter(|_| limits.is_game);
+        let level = self.settings.level();
+        let weakness = level
+            .weakness(self.game.variant())
+            .filter(|_| limits.is_game);
         let Some(weakness) = weakness else {
             return search.run(&self.game, limits, signals, observer);
         };

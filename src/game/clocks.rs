@@ -108,6 +108,22 @@ impl DrawRules {
             .find(|counter| is_due(counter, clocks, pos))?;
         Some(DrawReason::Counter(*due))
     }
+
+    /// The plies after which the first counter that runs in `pos` may draw the game, if nothing
+    /// restarts it: at most one ply too few, never too many. Nothing if none runs.
+    #[inline]
+    pub fn plies_left(&self, clocks: &Clocks, pos: &Position) -> Option<u32> {
+        if pos.kings().is_empty() && !self.men_count {
+            return None;
+        }
+        let running = self
+            .counters
+            .iter()
+            .filter(|counter| has_material(counter.material, pos));
+        running
+            .map(|counter| (counter.length.plies()).saturating_sub(clocks.run(counter)))
+            .min()
+    }
 }
 
 fn is_due(counter: &Counter, clocks: &Clocks, pos: &Position) -> bool {

@@ -50,6 +50,11 @@ impl Key {
         self.0
     }
 
+    /// Another key for the same position, with a count that matters for its value.
+    pub fn at_count(self, count: u32) -> Self {
+        Self(self.0 ^ split_mix(8000 + u64::from(count)))
+    }
+
     /// The key from nothing, for new positions and to check the incremental one.
     pub(super) fn of(position: &Position) -> Self {
         let mut key = Self::default();

@@ -40,6 +40,7 @@ mod clock;
 mod limits;
 mod order;
 mod params;
+mod prune;
 mod quiescence;
 mod report;
 mod root;

@@ -1,8 +1,9 @@
 //! In which order moves are tried: the move of the table, captures by what they take, then quiet
-//! moves by how often they were best.
+//! moves: those that refuted a sibling of the node, then by how often they were best.
 
 use smallvec::SmallVec;
 
+use super::worker::MAX_PLY;
 use crate::board::Square;
 use crate::position::{Move, MoveHint, Side};
 
@@ -12,6 +13,8 @@ const HASH_MOVE: i32 = i32::MAX;
 const PER_CAPTURE: i32 = 1 << 20;
 /// What a crowning is worth to the order.
 const CROWNING: i32 = 1 << 19;
+/// What the newest move that refuted a sibling is worth to the order; the older one a bit less.
+const KILLER: i32 = 1 << 18;
 /// Values of the history stay within this distance of zero.
 const HISTORY_LIMIT: i32 = 1 << 14;
 
@@ -27,7 +30,7 @@ impl Default for History {
 }
 
 impl History {
-    fn of(&self, side: Side, mv: Move) -> i32 {
+    pub(super) fn of(&self, side: Side, mv: Move) -> i32 {
         i32::from(self.0[side as usize][mv.from().index()][mv.to().index()])
     }
 
@@ -48,6 +51,31 @@ impl History {
     }
 }
 
+/// The last two quiet moves that were too good for the opponent, by ply (killer heuristic,
+/// B. Huberman, 1968): what refutes one move often refutes its siblings.
+#[derive(Clone, Debug)]
+pub(super) struct Killers(Vec<[Option<MoveHint>; 2]>);
+
+impl Default for Killers {
+    fn default() -> Self {
+        Self(vec![[None; 2]; usize::from(MAX_PLY) + 1])
+    }
+}
+
+impl Killers {
+    pub(super) fn at(&self, ply: u16) -> [Option<MoveHint>; 2] {
+        self.0[usize::from(ply)]
+    }
+
+    /// Learns that `mv` was too good at `ply`.
+    pub(super) fn learn(&mut self, ply: u16, mv: Move) {
+        let [newest, older] = &mut self.0[usize::from(ply)];
+        if !newest.is_some_and(|hint| hint.fits(mv)) {
+            *older = newest.replace(mv.hint());
+        }
+    }
+}
+
 /// The moves of a node with their worth, handed out best first.
 pub(super) struct Ordered<'a> {
     moves: &'a mut [Move],
@@ -59,8 +87,8 @@ impl<'a> Ordered<'a> {
     pub(super) fn new(
         moves: &'a mut [Move],
         hint: Option<MoveHint>,
-        side: Side,
-        history: &History,
+        killers: [Option<MoveHint>; 2],
+        history: impl Fn(Move) -> i32,
     ) -> Self {
         let mut hash = hint;
         let worth = moves
@@ -70,8 +98,13 @@ impl<'a> Ordered<'a> {
                     hash = None;
                     return HASH_MOVE;
                 }
-                let taken = PER_CAPTURE * mv.captured().len() as i32;
-                taken + if mv.crowns() { CROWNING } else { 0 } + history.of(side, mv)
+                let taken = mv.captured().len() as i32;
+                let crowning = i32::from(mv.crowns());
+                let rank = killers
+                    .iter()
+                    .position(|killer| taken == 0 && killer.is_some_and(|hint| hint.fits(mv)));
+                let killer = rank.map_or(0, |rank| KILLER >> rank);
+                PER_CAPTURE * taken + CROWNING * crowning + killer + history(mv)
             })
             .collect();
         Self {

@@ -19,6 +19,19 @@ pub(super) fn reduction(depth: i32, tried: usize, is_open: bool) -> i32 {
     (steps / 5 + i32::from(tried > 4) - i32::from(is_open)).clamp(0, depth - 1)
 }
 
+/// The largest depth, in plies, at which quiet moves may be left out.
+pub(super) const PRUNED_DEPTH: i32 = 3;
+
+/// Moves that are searched whatever the evaluation says.
+pub(super) const fn searched_moves(depth: i32) -> usize {
+    4 + 2 * (depth * depth) as usize
+}
+
+/// How much a quiet move and those behind it can be expected to gain, in hundredths of a man.
+pub(super) const fn hope(depth: i32) -> i32 {
+    60 * depth
+}
+
 /// The smallest depth, in plies, at which a node may be cut by a shallow search.
 pub(super) const PROBE_DEPTH: i32 = 5;
 
@@ -31,6 +44,9 @@ pub(super) const fn probe_depth(depth: i32) -> i32 {
 pub(super) const fn probe_bound(beta: Score, depth: i32) -> Score {
     beta.plus(10 * depth)
 }
+
+/// From so many plies before a counter makes a draw, positions with other counts are kept apart.
+pub(super) const COUNTED_PLIES: u32 = 12;
 
 /// Half the first aspiration window, in hundredths of a man.
 pub(super) const ASPIRATION: i32 = 20;

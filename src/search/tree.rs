@@ -2,11 +2,12 @@
 
 use super::order::Ordered;
 use super::params;
+use super::prune::Pruning;
 use super::score::Score;
 use super::table::{Bound, Entry};
 use super::worker::{MAX_PLY, Node, Shared, Worker};
 use crate::movegen::{can_capture, legal_moves};
-use crate::position::{Move, MoveHint, MoveList};
+use crate::position::{Key, Move, MoveHint, MoveList};
 use crate::rules::{CaptureDuty, Variant};
 
 /// The value of a position without a legal move, `ply` plies from the root.
@@ -33,7 +34,7 @@ pub(super) struct Task {
 
 impl Task {
     /// Whether an exact value is asked for, as on the principal variation.
-    fn is_open(&self) -> bool {
+    pub(super) fn is_open(&self) -> bool {
         self.alpha.plus(1) < self.beta
     }
 
@@ -61,7 +62,7 @@ impl Task {
 }
 
 /// Whether a quiet position cannot be evaluated as it is, since the opponent could capture.
-fn is_threatened(shared: &Shared, node: &Node) -> bool {
+pub(super) fn is_threatened(shared: &Shared, node: &Node) -> bool {
     let (variant, pos) = (shared.variant, &node.pos);
     variant.capture_duty() == CaptureDuty::Compulsory
         && can_capture(variant, pos, !pos.side())
@@ -69,15 +70,18 @@ fn is_threatened(shared: &Shared, node: &Node) -> bool {
 }
 
 /// The value that the table knows for a node, if it is enough for the task. On the principal
-/// variation nothing is enough, so that lines are complete.
-fn known_value(entry: Entry, task: Task) -> Option<Score> {
+/// variation nothing is enough, so that lines are complete. A win that takes longer than the
+/// plies left until a counter makes a draw may be none.
+fn known_value(entry: Entry, task: Task, plies_left: u32) -> Option<Score> {
     let score = entry.score.from_table(task.ply);
+    let plies = entry.score.plies_to_end().map_or(0, u32::from);
     let decides = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => score >= task.beta,
         Bound::Upper => score <= task.alpha,
     };
-    (decides && !task.is_open() && i32::from(entry.depth) >= task.depth).then_some(score)
+    let is_deep = i32::from(entry.depth) >= task.depth;
+    (decides && is_deep && !task.is_open() && plies < plies_left).then_some(score)
 }
 
 impl Worker {
@@ -107,8 +111,10 @@ impl Worker {
         }
 
         // 3. What the table knows.
-        let known = shared.table.probe(node.pos.key());
-        if let Some(score) = known.and_then(|entry| known_value(entry, task)) {
+        let left = node.plies_left(shared.draws);
+        let key = node.key(left);
+        let known = shared.table.probe(key);
+        if let Some(score) = known.and_then(|entry| known_value(entry, task, left)) {
             return score;
         }
 
@@ -119,11 +125,8 @@ impl Worker {
         if moves.is_empty() {
             return lost_at(shared.variant, ply);
         }
-        if shared
-            .draws
-            .draw_by_counter(&node.clocks, &node.pos)
-            .is_some()
-        {
+        let (clocks, pos) = (&node.clocks, &node.pos);
+        if left <= 1 && shared.draws.draw_by_counter(clocks, pos).is_some() {
             return Score::DRAW;
         }
 
@@ -135,7 +138,8 @@ impl Worker {
         // 6. The moves. A reply without choice costs no depth.
         let depth = if moves.len() == 1 { depth + 1 } else { depth };
         let hint = known.and_then(|entry| entry.hint);
-        self.search_moves(shared, node, Task { depth, ..task }, &mut moves, hint)
+        let task = Task { depth, ..task };
+        self.search_moves(shared, node, task, &mut moves, (key, hint))
     }
 
     /// Cuts a node that a much shallower search puts far above the window: it will stay above it
@@ -160,22 +164,30 @@ impl Worker {
         (score >= bound && !self.is_stopped).then_some(score)
     }
 
-    /// The best value of the moves of a node, which is remembered in the table.
+    /// The best value of the moves of a node, which is remembered in the table under `key`.
     fn search_moves(
         &mut self,
         shared: &Shared,
         node: &Node,
         task: Task,
         moves: &mut [Move],
-        hint: Option<MoveHint>,
+        (key, hint): (Key, Option<MoveHint>),
     ) -> Score {
         let side = node.pos.side();
         let mut alpha = task.alpha;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
-        let mut ordered = Ordered::new(moves, hint, side, &self.history);
+        let pruning = Pruning::new(shared, node, task, moves);
+        let killers = self.killers.at(task.ply);
+        let mut ordered = Ordered::new(moves, hint, killers, |mv| self.history.of(side, mv));
         self.path.push(node.pos.key());
         while let Some(mv) = ordered.pick() {
+            if let Some(pruning) = pruning.as_ref().filter(|_| !best.is_decisive()) {
+                if let Some(guess) = pruning.guess(shared, node, mv, ordered.tried(), alpha) {
+                    best = best.max(guess);
+                    continue;
+                }
+            }
             let score = self.search_move(shared, node, task, alpha, mv, ordered.tried());
             if self.is_stopped {
                 self.path.pop();
@@ -192,6 +204,7 @@ impl Worker {
             }
             if score >= task.beta {
                 if !mv.is_capture() {
+                    self.killers.learn(task.ply, mv);
                     self.history
                         .learn(side, mv, ordered.before_last(), task.depth);
                 }
@@ -207,7 +220,7 @@ impl Worker {
         let hint = best_move.map(Move::hint).or(hint);
         let (score, depth) = (best.to_table(task.ply), task.depth.clamp(0, 127) as u8);
         shared.table.store(
-            node.pos.key(),
+            key,
             Entry {
                 score,
                 bound,

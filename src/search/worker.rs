@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::clock::{Budget, Watch};
 use super::limits::{Limits, Signals};
-use super::order::History;
+use super::order::{History, Killers};
+use super::params;
 use super::score::Score;
 use super::table::Table;
 use crate::eval::{Evaluator, from_side};
@@ -62,6 +63,23 @@ impl Node {
         }
     }
 
+    /// The plies after which a counter may make a draw, [`u32::MAX`] if none runs.
+    pub(super) fn plies_left(&self, draws: &DrawRules) -> u32 {
+        let left = draws.plies_left(&self.clocks, &self.pos);
+        left.unwrap_or(u32::MAX)
+    }
+
+    /// The key under which the table knows the node. Near the end of a counter the value of a
+    /// position depends on the plies that are left, and so does its key.
+    pub(super) fn key(&self, plies_left: u32) -> Key {
+        let key = self.pos.key();
+        if plies_left <= params::COUNTED_PLIES {
+            key.at_count(plies_left)
+        } else {
+            key
+        }
+    }
+
     /// The evaluation of the position as it stands.
     pub(super) const fn evaluation(&self) -> Score {
         Score::evaluation(from_side(self.balance, self.pos.side()))
@@ -69,8 +87,12 @@ impl Node {
 }
 
 /// What one thread owns. The history outlives a search, the rest is made anew for each.
+///
+/// Aligned so that two workers never write to one line of the processor's cache.
+#[repr(align(128))]
 pub(super) struct Worker {
     pub(super) history: History,
+    pub(super) killers: Killers,
     /// Keys of the positions before the current one that could be repeated, the game's first.
     pub(super) path: Vec<Key>,
     /// The best line found from each ply: `[ply][move]`.
@@ -91,6 +113,7 @@ impl Worker {
     pub(super) fn new() -> Self {
         Self {
             history: History::default(),
+            killers: Killers::default(),
             path: Vec::new(),
             lines: vec![Vec::new(); usize::from(MAX_PLY) + 2],
             selective_depth: 0,
@@ -108,6 +131,7 @@ impl Worker {
         self.path.clear();
         self.path.extend_from_slice(path);
         self.selective_depth = 0;
+        self.killers = Killers::default();
         (self.nodes, self.counted, self.next_check) = (0, 0, 0);
         self.is_stopped = false;
         self.is_probing = false;

@@ -20,7 +20,7 @@ use super::slice::{KingSets, Slice};
 use super::solve::{Scratch, Solver};
 use super::value::Value;
 use crate::board::Geometry;
-use crate::position::MoveList;
+use crate::position::{MoveList, Side};
 
 /// Positions between two reports of progress.
 const TOLD_AFTER: u64 = 1 << 16;
@@ -103,10 +103,17 @@ pub(super) fn solve_material(
     let mut counts = Counts::default();
     let layout = &table.layout;
     let solver = Solver {
-        library,
+        source: library,
         layout,
         sets: &sets,
-        forced: &forced,
+        keeps_plies: false,
+    };
+    let solve_men = |ranks: [usize; 2], scratch: &mut Scratch| {
+        let Some(men) = layout.men(ranks) else {
+            return Counts::default();
+        };
+        solver.solve(men, scratch);
+        write(table, &forced, ranks, scratch)
     };
     let (whites, blacks) = (by_advance(layout, 0), by_advance(layout, 1));
     for gone in (0..whites.len() + blacks.len() - 1).rev() {
@@ -120,7 +127,7 @@ pub(super) fn solve_material(
                 // Of equal armies White has the men of higher rank.
                 let is_listed = |black: &&usize| !material.is_even() || **black <= white;
                 let blacks = blacks.iter().filter(is_listed);
-                sum(blacks.map(|&black| solver.solve([white, black], scratch)))
+                sum(blacks.map(|&black| solve_men([white, black], scratch)))
             });
             crew.add_done(found.positions());
             found
@@ -129,6 +136,27 @@ pub(super) fn solve_material(
         counts.add(&sum(found));
     }
     Solved { forced, counts }
+}
+
+/// Writes the slices that have been solved last, with men of these ranks, and counts them.
+fn write(table: &Table, forced: &Flags, men: [usize; 2], scratch: &Scratch) -> Counts {
+    let layout = &table.layout;
+    let is_own_image = layout.material().is_even() && men[0] == men[1];
+    // Turned, a position with equal men and Black to move is another of the same slice.
+    let sides = if is_own_image {
+        &Side::BOTH[..1]
+    } else {
+        &Side::BOTH
+    };
+    let mut counts = Counts::default();
+    for &side in sides {
+        let start = layout.slice(men, side) * layout.slice_len();
+        let values = || scratch.values(side);
+        table.values.fill(start, values().map(|(value, _)| value));
+        forced.fill(start, values().map(|(_, forced)| forced));
+        values().for_each(|(value, forced)| counts.count(value, forced));
+    }
+    counts
 }
 
 fn sum(all: impl IntoIterator<Item = Counts>) -> Counts {

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use super::layout::Layout;
 use super::material::Material;
 use super::packed::Values;
+use super::solve::Source;
 use super::value::Value;
 use crate::game::Outcome;
 use crate::movegen::captures;
@@ -76,6 +77,17 @@ impl Library {
             }
             None => decided(self.variant, pos),
         }
+    }
+}
+
+impl Source for Library {
+    fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    #[inline]
+    fn value_of(&self, pos: &Position) -> Value {
+        self.value(pos)
     }
 }
 

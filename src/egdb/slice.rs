@@ -109,7 +109,7 @@ impl<'a> Slice<'a> {
     }
 
     /// The rank of a placement: the inverse of [`Slice::placement`].
-    fn rank(&self, kings: Kings) -> usize {
+    pub(super) fn rank(&self, kings: Kings) -> usize {
         let mut white = 0;
         for (index, square) in kings[0].into_iter().enumerate() {
             white += choose(self.slots[square.index()].into(), index + 1);

@@ -12,10 +12,8 @@
 //! Since plies are spread in order, a position is settled in the ply that is its distance to the
 //! next move of a man or capture with best play.
 
-use super::file::Counts;
 use super::layout::Layout;
-use super::library::{Library, decided};
-use super::packed::Flags;
+use super::library::decided;
 use super::slice::{KingSets, Slice};
 use super::value::Value;
 use crate::board::Bitboard;
@@ -49,11 +47,22 @@ const fn forced(value: Value) -> State {
     FORCED + value as State
 }
 
+/// Where the values of positions come from that have been solved before.
+pub(super) trait Source: Sync {
+    /// The rules.
+    fn variant(&self) -> Variant;
+
+    /// The value of a position that men's moves and captures of the slice lead to.
+    fn value_of(&self, pos: &Position) -> Value;
+}
+
 /// The memory that a thread uses again for every slice.
 #[derive(Default)]
 pub(super) struct Scratch {
     /// By side to move and rank of the placement.
     states: [Vec<State>; 2],
+    /// Plies to the next move of a man or capture, the same way; kept only if they are wanted.
+    plies: [Vec<u8>; 2],
     /// Settled positions whose news has not spread: those of this ply, and of the next.
     news: Vec<u32>,
     next: Vec<u32>,
@@ -66,46 +75,54 @@ impl Scratch {
         // Of both sides a byte of state, and four bytes in one of the two lists.
         2 * slice_len * (1 + 4)
     }
-}
 
-/// Where the results of a material go.
-pub(super) struct Solver<'a> {
-    pub(super) library: &'a Library,
-    pub(super) layout: &'a Layout,
-    pub(super) sets: &'a KingSets,
-    /// Entries that need not be stored, since captures decide them.
-    pub(super) forced: &'a Flags,
-}
-
-impl Solver<'_> {
-    const fn variant(&self) -> Variant {
-        self.library.variant
+    /// Values of the slice solved last with `side` to move, and whether captures decide them.
+    pub(super) fn values(&self, side: Side) -> impl Iterator<Item = (Value, bool)> {
+        let states = self.states[side as usize].iter();
+        states.map(|&state| (value(state), state >= FORCED))
     }
 
-    /// Solves the slices with men of these ranks, whoever is to move, and counts their positions.
-    /// Everything that men's moves and captures lead to must have been solved.
-    pub(super) fn solve(&self, men: [usize; 2], scratch: &mut Scratch) -> Counts {
-        let Some(sets) = self.layout.men(men) else {
-            return Counts::default();
-        };
-        let slice = Slice::new(self.layout, self.sets, sets);
-        self.look_at_all(&slice, sets, scratch);
+    /// Takes the plies of the slice solved last, by side to move; 255 for positions that are drawn.
+    pub(super) fn take_plies(&mut self) -> [Vec<u8>; 2] {
+        std::mem::take(&mut self.plies)
+    }
+}
+
+/// The distance of a position that is drawn, or not yet settled.
+pub(super) const NEVER: u8 = u8::MAX;
+
+/// What is needed to solve the slices of a material.
+pub(super) struct Solver<'a, S> {
+    pub(super) source: &'a S,
+    pub(super) layout: &'a Layout,
+    pub(super) sets: &'a KingSets,
+    /// Whether plies are wanted.
+    pub(super) keeps_plies: bool,
+}
+
+impl<S: Source> Solver<'_, S> {
+    /// Solves the slices with these men of White and of Black, whoever is to move. Everything that
+    /// men's moves and captures lead to must have been solved.
+    pub(super) fn solve(&self, men: [Bitboard; 2], scratch: &mut Scratch) {
+        let slice = Slice::new(self.layout, self.sets, men);
+        self.look_at_all(&slice, men, scratch);
         let has_kings = self.layout.slice_len() > 1;
-        if has_kings && !self.variant().ends_with_king() {
+        if has_kings && !self.source.variant().ends_with_king() {
             self.spread(&slice, scratch);
         }
-        self.write(men, scratch)
     }
 
     /// Settles what the moves that lead out of the slice settle.
     fn look_at_all(&self, slice: &Slice, men: [Bitboard; 2], scratch: &mut Scratch) {
         let Scratch {
             states,
+            plies,
             news,
             next,
             moves,
         } = scratch;
         states.iter_mut().for_each(Vec::clear);
+        plies.iter_mut().for_each(Vec::clear);
         news.clear();
         next.clear();
         let men = men[0] | men[1];
@@ -114,7 +131,11 @@ impl Solver<'_> {
                 let pos = slice.position(kings, side);
                 let (state, distance) = self.look_at(&pos, men, moves);
                 states[side as usize].push(state);
-                if value(state) != Value::Draw {
+                let is_settled = value(state) != Value::Draw;
+                if self.keeps_plies {
+                    plies[side as usize].push(if is_settled { distance } else { NEVER });
+                }
+                if is_settled {
                     let list = if distance == 0 {
                         &mut *news
                     } else {
@@ -129,7 +150,7 @@ impl Solver<'_> {
     /// The state of a position as far as the moves out of the slice tell, and its distance if it
     /// is settled.
     fn look_at(&self, pos: &Position, men: Bitboard, moves: &mut MoveList) -> (State, u8) {
-        let variant = self.variant();
+        let variant = self.source.variant();
         legal_moves(variant, pos, moves);
         let Some(first) = moves.first() else {
             let state = match decided(variant, pos) {
@@ -147,7 +168,7 @@ impl Solver<'_> {
                 hopes += 1;
                 continue;
             }
-            best = best.max(self.library.value(&pos.after(mv)).opposite());
+            best = best.max(self.source.value_of(&pos.after(mv)).opposite());
             if best == Value::Win {
                 break;
             }
@@ -166,10 +187,16 @@ impl Solver<'_> {
     /// Spreads the news through the moves of kings until there is none.
     fn spread(&self, slice: &Slice, scratch: &mut Scratch) {
         let Scratch {
-            states, news, next, ..
+            states,
+            plies,
+            news,
+            next,
+            ..
         } = scratch;
-        let are_flying = self.variant().rules().flying_kings;
+        let are_flying = self.source.variant().rules().flying_kings;
+        let mut ply = 0_u8;
         while !(news.is_empty() && next.is_empty()) {
+            ply = (ply + 1).min(NEVER - 1);
             for &entry in news.iter() {
                 let (rank, side) = (entry as usize >> 1, Side::BOTH[entry as usize & 1]);
                 let is_loss = value(states[side as usize][rank]) == Value::Loss;
@@ -188,36 +215,14 @@ impl Solver<'_> {
                     } else {
                         return;
                     }
+                    if let Some(distance) = plies[mover as usize].get_mut(before) {
+                        *distance = ply;
+                    }
                     next.push((before << 1 | mover as usize) as u32);
                 });
             }
             news.clear();
             std::mem::swap(news, next);
         }
-    }
-
-    /// Writes the slices to the table.
-    fn write(&self, men: [usize; 2], scratch: &Scratch) -> Counts {
-        let is_own_image = self.layout.material().is_even() && men[0] == men[1];
-        // Turned, a position with equal men and Black to move is another of the same slice.
-        let sides = if is_own_image {
-            &Side::BOTH[..1]
-        } else {
-            &Side::BOTH
-        };
-        let table = self.library.table(self.layout.material());
-        let values = &table.expect("the table that is being solved").values;
-        let mut counts = Counts::default();
-        for &side in sides {
-            let states = &scratch.states[side as usize];
-            let start = self.layout.slice(men, side) * self.layout.slice_len();
-            values.fill(start, states.iter().map(|&state| value(state)));
-            self.forced
-                .fill(start, states.iter().map(|&state| state >= FORCED));
-            for &state in states {
-                counts.count(value(state), state >= FORCED);
-            }
-        }
-        counts
     }
 }

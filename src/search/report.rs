@@ -22,6 +22,8 @@ pub struct Report {
     pub elapsed: Duration,
     /// How much of the table this search has filled, in thousandths.
     pub table_permille: u32,
+    /// Positions that the ending tables knew, over all threads.
+    pub ending_hits: u64,
     /// The best line, legal from the position that is searched.
     pub line: Vec<Move>,
 }

@@ -249,6 +249,7 @@ impl Worker {
             nodes,
             elapsed: watch.elapsed(),
             table_permille: shared.table.permille_filled(),
+            ending_hits: shared.hits.load(Ordering::Relaxed),
             line: root.moves[rank].line.clone(),
         });
     }

@@ -3,6 +3,7 @@
 
 mod files;
 mod naive;
+mod play;
 
 use std::fs;
 use std::path::PathBuf;

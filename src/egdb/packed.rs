@@ -39,6 +39,17 @@ impl Values {
         Value::from_code(word >> (2 * (index % VALUES_A_WORD)))
     }
 
+    /// All values in blocks of so many entries, a multiple of 32, at 32 values a word.
+    pub(super) fn blocks(&self, entries: usize) -> impl Iterator<Item = Box<[u64]>> {
+        let words = self.words.chunks(entries / VALUES_A_WORD);
+        words.map(|words| {
+            words
+                .iter()
+                .map(|word| word.load(Ordering::Relaxed))
+                .collect()
+        })
+    }
+
     /// Writes the entries from `start` on, which have not been written before.
     pub(super) fn fill(&self, start: usize, values: impl Iterator<Item = Value>) {
         add_bits::<2>(&self.words, start, values.map(Value::code));

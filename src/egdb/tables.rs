@@ -13,8 +13,9 @@ use etcetera::BaseStrategy;
 use super::codec::BLOCK;
 use super::error::EgdbError;
 use super::file::{Header, TableFile, path_of};
+use super::generate::{Crew, solve_material};
 use super::layout::Layout;
-use super::library::decided;
+use super::library::{Library, decided};
 use super::material::{MAX_PIECES, Material};
 use super::value::Value;
 use crate::movegen::captures;
@@ -31,7 +32,9 @@ type Block = Box<[u64]>;
 #[derive(Debug)]
 struct Shelf {
     layout: Layout,
-    file: TableFile,
+    header: Header,
+    /// Where blocks come from that are not decoded yet; nothing if all are in memory.
+    file: Option<TableFile>,
     blocks: Box<[OnceLock<Block>]>,
 }
 
@@ -53,12 +56,7 @@ impl Tables {
     /// # Errors
     /// A file that is damaged or no table of this variant.
     pub fn open(folder: &Path, variant: Variant, pieces: usize) -> Result<Self, EgdbError> {
-        let mut tables = Self {
-            variant,
-            shelves: (0..Material::ORDINALS).map(|_| None).collect(),
-            pieces: 0,
-            cached: AtomicUsize::new(0),
-        };
+        let mut tables = Self::none(variant);
         for count in 2..=pieces.min(MAX_PIECES) {
             let materials = Material::of_pieces(count);
             let is_there = |&material: &Material| path_of(folder, variant, material).is_file();
@@ -72,13 +70,47 @@ impl Tables {
                 let blocks = (0..file.blocks()).map(|_| OnceLock::new()).collect();
                 tables.shelves[material.ordinal()] = Some(Shelf {
                     layout,
-                    file,
+                    header: file.header.clone(),
+                    file: Some(file),
                     blocks,
                 });
             }
             tables.pieces = count;
         }
         Ok(tables)
+    }
+
+    /// No tables at all.
+    fn none(variant: Variant) -> Self {
+        Self {
+            variant,
+            shelves: (0..Material::ORDINALS).map(|_| None).collect(),
+            pieces: 0,
+            cached: AtomicUsize::new(0),
+        }
+    }
+
+    /// Tables built in memory with the threads of the rayon pool in which this is called, for few
+    /// pieces: nothing is read or written.
+    pub fn build(variant: Variant, pieces: usize) -> Self {
+        let mut tables = Self::none(variant);
+        let library = Library::new(variant);
+        let crew = Crew::new(&|_| ());
+        tables.pieces = pieces.min(MAX_PIECES);
+        for material in (2..=tables.pieces).flat_map(Material::of_pieces) {
+            let geometry = variant.rules().geometry;
+            let solved = solve_material(&library, geometry, material, &crew);
+            if let Some(table) = library.table(material) {
+                let blocks = table.values.blocks(BLOCK);
+                tables.shelves[material.ordinal()] = Some(Shelf {
+                    header: Header::new(variant, &table.layout, solved.counts),
+                    layout: table.layout.clone(),
+                    file: None,
+                    blocks: blocks.map(OnceLock::from).collect(),
+                });
+            }
+        }
+        tables
     }
 
     /// The variant.
@@ -91,13 +123,17 @@ impl Tables {
         self.pieces
     }
 
-    /// What the files say of themselves, with their bytes and checksums: fewest pieces first, then
-    /// fewest men.
+    /// What the tables say of themselves, with the bytes and checksums of their files (0 for tables
+    /// in memory): fewest pieces first, then fewest men.
     pub fn headers(&self) -> impl Iterator<Item = (&Header, u64, u32)> {
         (2..=self.pieces)
             .flat_map(Material::of_pieces)
             .filter_map(|material| self.shelves[material.ordinal()].as_ref())
-            .map(|shelf| (&shelf.file.header, shelf.file.bytes, shelf.file.checksum))
+            .map(|shelf| {
+                let file = shelf.file.as_ref();
+                let (bytes, sum) = file.map_or((0, 0), |file| (file.bytes, file.checksum));
+                (&shelf.header, bytes, sum)
+            })
     }
 
     /// The value of a position with best play and without draw rules; nothing if it is not known.
@@ -134,7 +170,7 @@ impl Tables {
             return Some(unpacked(block, at));
         }
         // A block that has become unreadable since the file was opened is as good as unknown.
-        let codes = shelf.file.read(block).ok()?;
+        let codes = shelf.file.as_ref()?.read(block).ok()?;
         let bytes = codes.len() / 4;
         if self.cached.fetch_add(bytes, Ordering::Relaxed) < CACHE_BYTES {
             let _ = shelf.blocks[block].set(packed(&codes));

@@ -162,7 +162,11 @@ impl Search {
             }
             first.deepen(shared, node, &mut root, Some(observer));
         });
-        root.answer(&shared)
+        let ending = shared.endings.and_then(|tables| tables.probe(&node.pos));
+        Answer {
+            ending,
+            ..root.answer(&shared)
+        }
     }
 
     /// Forgets everything: the next game starts fresh.

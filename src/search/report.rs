@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::score::Score;
+use crate::egdb::Value;
 use crate::position::Move;
 
 /// The state of a search after an iteration, or after a better move was found in one.
@@ -52,4 +53,6 @@ pub struct Answer {
     pub score: Score,
     /// Positions searched, over all threads.
     pub nodes: u64,
+    /// Value of the position by the ending tables, if they know it.
+    pub ending: Option<Value>,
 }

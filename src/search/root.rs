@@ -53,6 +53,7 @@ impl Root {
             expected: line.get(1).copied(),
             score: first.map_or(lost_at(shared.variant, 0), |first| first.score),
             nodes: shared.nodes.load(Ordering::Relaxed),
+            ending: None,
         }
     }
 

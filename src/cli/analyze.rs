@@ -275,9 +275,10 @@ impl<W: Write> Analysis<W> {
         writeln!(self.out, "\nevaluation  {score}: {}", verdict.evaluation)?;
         if let Some(value) = answer.ending {
             let known = self.game.position();
-            let caution = match is_exact(self.game.variant(), known) {
-                true => "draw rules left out",
-                false => "draw rules and the limit of king moves left out",
+            let caution = if is_exact(self.game.variant(), known) {
+                "draw rules left out"
+            } else {
+                "draw rules and the limit of king moves left out"
             };
             writeln!(self.out, "tables      {value} for {side} ({caution})")?;
         }

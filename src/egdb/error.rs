@@ -9,14 +9,14 @@ use super::material::MAX_PIECES;
 #[derive(Debug, thiserror::Error)]
 pub enum EgdbError {
     /// The system refused something.
-    #[error("{}: cannot {action}: {source}", path.display())]
+    #[error("{}: cannot {action}: {cause}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
         /// What was to be done.
         action: &'static str,
         /// What the system said.
-        source: io::Error,
+        cause: io::Error,
     },
     /// A file is no table, or not the one that its name and place say.
     #[error("{}: expected {expected}, found {found}", path.display())]
@@ -69,10 +69,10 @@ impl EgdbError {
     /// Wraps an error of the system.
     pub(super) fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
-        move |source| Self::Io {
+        move |cause| Self::Io {
             path,
             action,
-            source,
+            cause,
         }
     }
 }

@@ -131,7 +131,7 @@ impl Settings {
             Id::MultiPv => self.lines = setting.number(text)? as usize,
             Id::InfoExtras => self.info_extras = boolean(text)?,
             Id::TablePieces => self.table_pieces = setting.number(text)? as usize,
-            Id::TablePath => self.table_path = text.to_owned(),
+            Id::TablePath => text.clone_into(&mut self.table_path),
             Id::TableCache => self.table_cache = boolean(text)?,
         }
         Some(())

@@ -48,7 +48,7 @@ impl Score {
     pub const fn bitbase_win(plies: u16, evaluation: Self) -> Self {
         let best = Self::BITBASE_WIN.0;
         let least = Self::LEAST_BITBASE_WIN.0;
-        let headway = (best + least) / 2 + evaluation.0 / 20;
+        let headway = best.midpoint(least) + evaluation.0 / 20;
         let headway = if headway > best { best } else { headway };
         let headway = if headway < least { least } else { headway };
         Self(headway - plies as i16)

@@ -68,6 +68,16 @@ pub fn captures(variant: Variant, pos: &Position, moves: &mut MoveList) {
     for_row!(variant, captures_of(pos, moves));
 }
 
+/// Adds the quiet moves of `pos` that crown a man to `moves`. They are legal where quiet moves are.
+pub fn add_crownings(variant: Variant, pos: &Position, moves: &mut MoveList) {
+    for_row!(variant, crownings_of(pos, moves));
+}
+
+/// Whether `side` could crown a man without capture if it were to move.
+pub fn can_crown(variant: Variant, pos: &Position, side: Side) -> bool {
+    for_row!(variant, can_crown_of(pos, side))
+}
+
 /// Whether `side` could capture something if it were to move.
 pub fn can_capture(variant: Variant, pos: &Position, side: Side) -> bool {
     for_row!(variant, can_capture_of(pos, side))
@@ -105,6 +115,16 @@ fn legal_moves_of<const V: usize, const FREE: bool>(
     if may_pass_over(variant, moves.len()) && !is_decided::<V>(pos) {
         quiet::generate::<V>(pos, moves);
     }
+}
+
+fn crownings_of<const V: usize, const FREE: bool>(pos: &Position, moves: &mut MoveList) {
+    if !is_decided::<V>(pos) {
+        quiet::crownings::<V>(pos, moves);
+    }
+}
+
+fn can_crown_of<const V: usize, const FREE: bool>(pos: &Position, side: Side) -> bool {
+    !is_decided::<V>(pos) && quiet::can_crown::<V>(pos, side)
 }
 
 fn can_capture_of<const V: usize, const FREE: bool>(pos: &Position, side: Side) -> bool {

@@ -17,16 +17,9 @@ pub(super) fn generate<const V: usize>(pos: &Position, moves: &mut MoveList) {
     let rules = const { rules::<V, false>() };
     let us = pos.side();
     let empty = rules.geometry.squares() - pos.occupied();
-    let men = pos.men(us);
     let king_row = rules.geometry.last_rank(us == Side::White);
-    for direction in forward(us) {
-        let back = direction.opposite();
-        for to in men.step(direction) & empty {
-            let from = Bitboard::of(to).step(back).first().unwrap_or(to);
-            moves.push(Move::quiet(from, to, king_row.has(to)));
-        }
-    }
-    let counts = rules.king_move_limit.is_some() && !men.is_empty();
+    step_men(pos, empty, king_row, moves);
+    let counts = rules.king_move_limit.is_some() && !pos.men(us).is_empty();
     for from in movable_kings::<V>(pos) {
         for direction in Direction::DIAGONALS {
             let targets = if rules.flying_kings {
@@ -38,6 +31,36 @@ pub(super) fn generate<const V: usize>(pos: &Position, moves: &mut MoveList) {
                 let mv = Move::quiet(from, to, false);
                 moves.push(if counts { mv.counted() } else { mv });
             }
+        }
+    }
+}
+
+/// Adds the quiet moves that crown a man.
+pub(super) fn crownings<const V: usize>(pos: &Position, moves: &mut MoveList) {
+    let geometry = const { rules::<V, false>() }.geometry;
+    let king_row = geometry.last_rank(pos.side() == Side::White);
+    step_men(pos, king_row - pos.occupied(), king_row, moves);
+}
+
+/// Whether a man of `side` could be crowned by a quiet move if it were to move.
+pub(super) fn can_crown<const V: usize>(pos: &Position, side: Side) -> bool {
+    let king_row = const { rules::<V, false>() }
+        .geometry
+        .last_rank(side == Side::White);
+    let (men, targets) = (pos.men(side), king_row - pos.occupied());
+    forward(side)
+        .into_iter()
+        .any(|direction| !(men.step(direction) & targets).is_empty())
+}
+
+/// Adds the steps of men to `targets`, which are empty.
+fn step_men(pos: &Position, targets: Bitboard, king_row: Bitboard, moves: &mut MoveList) {
+    let men = pos.men(pos.side());
+    for direction in forward(pos.side()) {
+        let back = direction.opposite();
+        for to in men.step(direction) & targets {
+            let from = Bitboard::of(to).step(back).first().unwrap_or(to);
+            moves.push(Move::quiet(from, to, king_row.has(to)));
         }
     }
 }

@@ -13,31 +13,50 @@
 //!   only asked whether they are better. In draughts few moves are, since captures are forced.
 //! * **Transposition table** (`table.rs`): slow manoeuvres reach the same positions in many
 //!   orders.
-//! * **Ordering** (`order.rs`): the move of the table, captures by size, then the moves that were
-//!   best elsewhere (history heuristic).
+//! * **Ordering** (`order.rs`): the move of the table, captures by size, killers, then the moves
+//!   that were best elsewhere (history heuristic).
 //! * **Extension** of replies without choice: most captures are, so exchanges cost no depth.
 //! * **Late move reductions**: quiet moves that come late in the order are searched less deeply.
+//! * **Pruning** (`prune.rs`): near the leaves, quiet moves that cannot reach the window or come
+//!   late are left out, unless they offer a piece.
 //! * **Shallow probes**: a node far above the window at two fifths of the depth stays there.
 //! * **Quiescence** (`quiescence.rs`): captures are forced, so a position is evaluated only where
-//!   there are none; if the opponent threatens to capture, one more ply is searched.
+//!   there are none; if the opponent threatens to capture, or to win by a crowning, one more ply is
+//!   searched. Where captures are free, a side may leave them. Crownings are tried.
 //! * **Repetition** counts as a draw the first time, which saves the search from going round.
+//! * **Counters** for draws are known at every node: a win that comes too late is none, and near
+//!   the end of a counter positions with different counts are different positions to the table.
 //! * **Threads** search the same root and meet in the table (lazy parallel search).
 //!
 //! # What the ideas were worth
 //!
-//! Elo with 95 % bounds against the version before, self-play, paired random openings, in
-//! international, Russian and English: the extension -0+-48, +31+-39, +7+-37 and the reductions
-//! +14+-42, +28+-32, +4+-35 (200 games each at 3,000 nodes a move); answers to threats +6+-23,
-//! -1+-21, -11+-19 (600 games at 3,000 nodes); the probes +16+-32, +5+-35, -10+-31 (200 games at
-//! 3,000 nodes). Each bound holds the zero; together, with the faster evaluation and table, they
-//! gave +161+-56 in international and +53+-53 in English (60 games at 0.05 s a move).
+//! Elo with 95 % bounds against the version before, in games of the engine with itself, openings
+//! played with both colours.
 //!
-//! Tried and left out: answering threats at every quiet node of quiescence (-42+-43, -45+-37,
-//! +19+-35 in 200 games); returning the evaluation when it is 60 hundredths a ply above the window
-//! at depth 4 or less (+35+-41, -19+-29, +7+-29 in 200 games at 10,000 nodes).
+//! | idea | nodes, games | international | russian | english | others |
+//! |---|---|---|---|---|---|
+//! | extension | 3,000, 200 | -0+-48 | +31+-39 | +7+-37 | |
+//! | reductions | 3,000, 200 | +14+-42 | +28+-32 | +4+-35 | |
+//! | threats | 3,000, 600 | +6+-23 | -1+-21 | -11+-19 | |
+//! | probes | 3,000, 200 | +16+-32 | +5+-35 | -10+-31 | |
+//! | killers | 4,000, 400 | +28+-28 | +4+-23 | +16+-23 | |
+//! | killers and pruning | 3,000, 400 | +52+-29 | +25+-23 | +30+-20 | brazilian +40+-26, italian +7+-24, frisian +38+-28, losing +33+-31, breakthrough +31+-34 |
+//! | crownings | 3,000, 300 | +42+-24 | +38+-23 | +19+-21 | breakthrough +104+-34, losing +8+-34 |
+//! | threat to crown | 3,000, 300 | | | | breakthrough +37+-30 |
+//!
+//! Tried and left out (international, russian, english):
+//! * threats answered at every quiet node of quiescence: -42+-43, -45+-37, +19+-35;
+//! * the evaluation returned if 60 hundredths a ply above the window, to depth 4: +35+-41, -19+-29,
+//!   +7+-29 at 10,000 nodes;
+//! * singular extension with multi-cut, from depth 6: +5+-30, -7+-26, -5+-24 at 3,000 nodes, and
+//!   -19+-31, -16+-24 at 20,000;
+//! * extension of captures on the principal variation: -18+-29, -1+-24;
+//! * history of replies to the move before: -16+-29, -5+-24, -30+-23;
+//! * pruning after fewer moves (three and the square of the depth): -19+-34, -33+-27.
 
 mod clock;
 mod endings;
+mod huge_pages;
 mod limits;
 mod order;
 mod params;

@@ -10,7 +10,7 @@ use super::score::Score;
 use super::tree::{Task, is_threatened};
 use super::worker::{Node, Shared};
 use crate::movegen::can_capture;
-use crate::position::Move;
+use crate::position::{Move, Position};
 
 /// Which moves of a node may be left out.
 pub(super) struct Pruning {
@@ -21,14 +21,13 @@ pub(super) struct Pruning {
 }
 
 impl Pruning {
-    /// What may be left out of `moves`, none of which has been tried. Nothing where a capture is
-    /// pending for either side, on the principal variation, or where the game is decided.
-    pub(super) fn new(shared: &Shared, node: &Node, task: Task, moves: &[Move]) -> Option<Self> {
+    /// What may be left out of a node without captures. Nothing where the opponent could capture,
+    /// on the principal variation, or where the game is decided.
+    pub(super) fn new(shared: &Shared, node: &Node, task: Task) -> Option<Self> {
         let is_calm = task.depth <= params::PRUNED_DEPTH
             && !task.is_open()
             && !task.alpha.is_decisive()
             && !task.beta.is_decisive()
-            && !moves[0].is_capture()
             && !is_threatened(shared, node);
         is_calm.then(|| Self {
             searched: params::searched_moves(task.depth),
@@ -36,13 +35,13 @@ impl Pruning {
         })
     }
 
-    /// What the `tried`-th move of the node is thought to reach at most, if it need not be
-    /// searched. A move that is left out only because it comes late tells nothing.
+    /// What the `tried`-th move of the node, which leads to `after`, is thought to reach at most, if
+    /// it need not be searched. A move that is left out only because it comes late tells nothing.
     pub(super) fn guess(
         &self,
         shared: &Shared,
-        node: &Node,
         mv: Move,
+        after: &Position,
         tried: usize,
         alpha: Score,
     ) -> Option<Score> {
@@ -50,8 +49,7 @@ impl Pruning {
         if mv.is_capture() || mv.crowns() || !is_hopeless && tried <= self.searched {
             return None;
         }
-        let after = node.pos.after(mv);
-        let is_offer = can_capture(shared.variant, &after, after.side());
+        let is_offer = can_capture(shared.variant, after, after.side());
         let guess = if is_hopeless {
             self.hope
         } else {

@@ -1,9 +1,10 @@
-//! Captures to the end: positions are evaluated only where nothing has to be captured.
+//! Captures to the end: positions are evaluated only where nothing has to be captured. A side that
+//! may move quietly may also crown a man, which no evaluation foresees well.
 
 use super::score::Score;
 use super::tree::lost_at;
 use super::worker::{MAX_PLY, Node, Shared, Worker};
-use crate::movegen::{captures, count_moves};
+use crate::movegen::{add_crownings, captures, count_moves};
 use crate::position::MoveList;
 use crate::rules::CaptureDuty;
 
@@ -40,6 +41,7 @@ impl Worker {
                 return best;
             }
             alpha = alpha.max(best);
+            add_crownings(variant, &node.pos, &mut moves);
         }
         moves.sort_by_key(|mv| std::cmp::Reverse(mv.captured().len()));
         for &mv in &moves {

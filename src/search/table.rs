@@ -6,6 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::huge_pages;
 use super::score::Score;
 use crate::board::Square;
 use crate::position::{Key, MoveHint};
@@ -130,6 +131,7 @@ impl Table {
         while buckets.try_reserve_exact(count(log2)).is_err() && log2 > *SIZES.start() {
             log2 -= 1;
         }
+        huge_pages::ask_for(buckets.spare_capacity_mut());
         buckets.resize_with(count(log2), Bucket::default);
         Self { buckets, age: 0 }
     }

@@ -6,7 +6,7 @@ use super::prune::Pruning;
 use super::score::Score;
 use super::table::{Bound, Entry};
 use super::worker::{MAX_PLY, Node, Shared, Worker};
-use crate::movegen::{can_capture, legal_moves};
+use crate::movegen::{can_capture, can_crown, legal_moves};
 use crate::position::{Key, Move, MoveHint, MoveList};
 use crate::rules::{CaptureDuty, Variant};
 
@@ -61,9 +61,13 @@ impl Task {
     }
 }
 
-/// Whether a quiet position cannot be evaluated as it is, since the opponent could capture.
+/// Whether a quiet position cannot be evaluated as it is, since the opponent could capture, or
+/// win by a crowning.
 pub(super) fn is_threatened(shared: &Shared, node: &Node) -> bool {
     let (variant, pos) = (shared.variant, &node.pos);
+    if variant.ends_with_king() && can_crown(variant, pos, !pos.side()) {
+        return true;
+    }
     variant.capture_duty() == CaptureDuty::Compulsory
         && can_capture(variant, pos, !pos.side())
         && !can_capture(variant, pos, pos.side())
@@ -182,18 +186,27 @@ impl Worker {
         let mut alpha = task.alpha;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
-        let pruning = Pruning::new(shared, node, task, moves);
+        let is_quiet = !moves[0].is_capture();
+        // Most nodes are cut by their first move, so this is looked at from the second one on.
+        let mut pruning = None;
         let killers = self.killers.at(task.ply);
         let mut ordered = Ordered::new(moves, hint, killers, |mv| self.history.of(side, mv));
         self.path.push(node.pos.key());
         while let Some(mv) = ordered.pick() {
-            if let Some(pruning) = pruning.as_ref().filter(|_| !best.is_decisive()) {
-                if let Some(guess) = pruning.guess(shared, node, mv, ordered.tried(), alpha) {
+            let tried = ordered.tried();
+            let after = node.pos.after(mv);
+            if is_quiet && tried > 1 && !best.is_decisive() {
+                let pruning = pruning.get_or_insert_with(|| Pruning::new(shared, node, task));
+                let guess = pruning
+                    .as_ref()
+                    .and_then(|pruning| pruning.guess(shared, mv, &after, tried, alpha));
+                if let Some(guess) = guess {
                     best = best.max(guess);
                     continue;
                 }
             }
-            let score = self.search_move(shared, node, task, alpha, mv, ordered.tried());
+            let child = node.with(shared, mv, after);
+            let score = self.search_move(shared, &child, task, alpha, mv, tried);
             if self.is_stopped {
                 self.path.pop();
                 return Score::DRAW;
@@ -236,20 +249,19 @@ impl Worker {
         best
     }
 
-    /// The value of the `tried`-th move of a node. The first is searched with the whole window;
+    /// The value of the `tried`-th move of a node, which leads to `child`. The first is searched with the whole window;
     /// the others with an empty one, less deeply the later they come, and again if they surprise.
     fn search_move(
         &mut self,
         shared: &Shared,
-        node: &Node,
+        child: &Node,
         task: Task,
         alpha: Score,
         mv: Move,
         tried: usize,
     ) -> Score {
-        let child = node.after(shared, mv);
         if tried == 1 {
-            return -self.search(shared, &child, task.trust(alpha));
+            return -self.search(shared, child, task.trust(alpha));
         }
         let is_late = task.depth >= params::REDUCTION_DEPTH
             && !mv.is_capture()
@@ -260,12 +272,12 @@ impl Worker {
         } else {
             0
         };
-        let mut score = -self.search(shared, &child, task.doubt(alpha, less));
+        let mut score = -self.search(shared, child, task.doubt(alpha, less));
         if less > 0 && score > alpha {
-            score = -self.search(shared, &child, task.doubt(alpha, 0));
+            score = -self.search(shared, child, task.doubt(alpha, 0));
         }
         if score > alpha && task.is_open() {
-            score = -self.search(shared, &child, task.trust(alpha));
+            score = -self.search(shared, child, task.trust(alpha));
         }
         score
     }

@@ -80,6 +80,7 @@ pub mod arena;
 pub mod bench;
 pub mod board;
 pub mod cli;
+pub mod egdb;
 pub mod engine;
 pub mod eval;
 pub mod game;

@@ -11,7 +11,7 @@ const LEVELS: &[&[&str]] = &[
     &["position"],
     &["movegen"],
     &["game", "notation"],
-    &["eval"],
+    &["eval", "egdb"],
     &["search"],
     &["engine"],
     &["protocol", "bench"],

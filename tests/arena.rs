@@ -35,6 +35,7 @@ fn conduct(engines: &[String], variant: &str, level: &str) -> Conduct {
             max_plies: 40,
             win: None,
             draw: None,
+            tables: None,
         },
         openings: Source::Random(4)
             .load(variant, 4, 1, &mut |_| ())

@@ -7,6 +7,7 @@ mod cli_analyze;
 mod cli_play;
 mod draws;
 mod dxp;
+mod egdb;
 mod hub;
 mod levels;
 mod notation;

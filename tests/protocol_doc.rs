@@ -86,6 +86,7 @@ fn its_parameters_are_those_of_the_program() {
             Kind::Bool => "bool".to_owned(),
             Kind::Int { min, max } => format!("int, {min} to {max}"),
             Kind::Real { min, max } => format!("real, {min} to {max}"),
+            Kind::Text => "string".to_owned(),
             Kind::Enum(words) | Kind::Variant(words) => format!("enum: {}", words.join(" ")),
         };
         let Setting {

@@ -4,16 +4,19 @@
 //! a game ends when a player fails, when it is too long, or when both players have agreed on its
 //! value for some time (adjudication).
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::clock::{GameClock, TimeControl};
 use super::player::{Choice, Failure, Player, Turn};
 use super::verdict::{Reason, Verdict};
+use crate::egdb::{Tables, Value, is_exact};
 use crate::game::Game;
-use crate::position::Side;
+use crate::movegen::can_capture;
+use crate::position::{Position, Side};
 
 /// The house rules of a match.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct HouseRules {
     /// What a move may take beyond its time.
     pub grace: Duration,
@@ -25,6 +28,9 @@ pub struct HouseRules {
     pub win: Option<Adjudication>,
     /// When a game is taken for drawn.
     pub draw: Option<Adjudication>,
+    /// Tables by which a game ends when they know its position: with their value, whatever a draw
+    /// rule would have made of it.
+    pub tables: Option<Arc<Tables>>,
 }
 
 /// When the scores of the players end a game.
@@ -82,6 +88,7 @@ pub fn play(
         Some((side, failure)) => lost(side, failure)?,
         None => loop {
             let end = (game.outcome().map(Verdict::by_rules))
+                .or_else(|| house.by_tables(game.position()))
                 .or_else(|| house.end(&choices, game.position().side(), game.moves().len()));
             if let Some(verdict) = end {
                 break verdict;
@@ -135,6 +142,25 @@ fn make_move(
 }
 
 impl HouseRules {
+    /// The end by ending tables, if they know the position. One with a capture pending goes on.
+    fn by_tables(&self, pos: &Position) -> Option<Verdict> {
+        let tables = self.tables.as_deref()?;
+        let variant = tables.variant();
+        if !is_exact(variant, pos) || can_capture(variant, pos, pos.side()) {
+            return None;
+        }
+        let (winner, text) = match tables.probe(pos)? {
+            Value::Win => (Some(pos.side()), "won"),
+            Value::Draw => (None, "drawn"),
+            Value::Loss => (Some(!pos.side()), "won"),
+        };
+        Some(Verdict {
+            winner,
+            reason: Reason::Tables,
+            text: format!("{text} by ending tables"),
+        })
+    }
+
     /// The end by house rules, if it has come. `mover` is the side to move after the choices.
     fn end(&self, choices: &[Choice], mover: Side, plies: usize) -> Option<Verdict> {
         if let Some(winner) = self.win.and_then(|rule| rule.winner(choices, mover)) {

@@ -27,6 +27,8 @@ pub enum Reason {
     Rules,
     /// The scores of both players, for long enough.
     Score,
+    /// Ending tables.
+    Tables,
     /// The game was too long.
     Length,
     /// The loser gave up.
@@ -61,7 +63,7 @@ impl Reason {
             Self::Illegal | Self::Unreadable => Some(Fault::Illegal),
             Self::Time => Some(Fault::Time),
             Self::Crash | Self::Stall => Some(Fault::Disconnect),
-            Self::Rules | Self::Score | Self::Length | Self::Resignation => None,
+            Self::Rules | Self::Score | Self::Tables | Self::Length | Self::Resignation => None,
         }
     }
 }

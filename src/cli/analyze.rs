@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::thinking::{EngineArgs, LimitArgs, position};
 use super::words::{self, line, name, opinion};
+use crate::egdb::{Value, is_exact};
 use crate::engine::{Chances, Engine};
 use crate::game::{Game, Outcome};
 use crate::notation::{diagram, write_fen, write_move};
@@ -31,7 +32,8 @@ With --json each line is an object. While it thinks, one for each report:
    \"line\": [\"32-28\", \"19-23\"]}
 and at the end one with the type \"result\" and `variant`, `fen`, `side` (to move), `outcome` and
 `winner` (null unless the game is over), `best`, `expected`, `score`, `plies_to_end` (null unless
-proven), `evaluation` (in words), `win`, `draw`, `loss` (percent), `nodes`, `time`, and `lines`: the
+proven), `evaluation` (in words), `tables` (win,
+draw or loss by the ending tables, or null), `win`, `draw`, `loss` (percent), `nodes`, `time`, and `lines`: the
 last report of each rank.
 
 Examples:
@@ -144,6 +146,7 @@ struct Verdict {
     score: f64,
     plies_to_end: Option<u16>,
     evaluation: String,
+    tables: Option<Value>,
     #[serde(flatten)]
     chances: Percent,
     nodes: u64,
@@ -235,6 +238,7 @@ impl<W: Write> Analysis<W> {
             expected: None,
             score,
             nodes: 0,
+            ending: None,
         };
         let mut verdict = self.verdict(&answer, Duration::ZERO);
         verdict.outcome = Some(outcome.to_string());
@@ -269,6 +273,15 @@ impl<W: Write> Analysis<W> {
         let Percent { win, draw, loss } = verdict.chances;
         let (side, score) = (name(self.side()), words::score(answer.score));
         writeln!(self.out, "\nevaluation  {score}: {}", verdict.evaluation)?;
+        if let Some(value) = answer.ending {
+            let known = self.game.position();
+            let caution = if is_exact(self.game.variant(), known) {
+                "draw rules left out"
+            } else {
+                "draw rules and the limit of king moves left out"
+            };
+            writeln!(self.out, "tables      {value} for {side} ({caution})")?;
+        }
         writeln!(
             self.out,
             "of 100 games {side} wins {win}, draws {draw}, loses {loss}"
@@ -306,6 +319,7 @@ impl<W: Write> Analysis<W> {
             score: men(answer.score),
             plies_to_end: answer.score.plies_to_end(),
             evaluation: opinion(answer.score, pos.side()),
+            tables: answer.ending,
             chances: Percent { win, draw, loss },
             nodes: answer.nodes,
             time: elapsed.as_secs_f64(),

@@ -6,6 +6,7 @@
 mod analyze;
 mod bench;
 mod dxp;
+mod egdb;
 mod matches;
 mod moves;
 mod openings;
@@ -49,6 +50,8 @@ enum Command {
     Match(Box<matches::MatchArgs>),
     /// Make decks of openings
     Openings(openings::OpeningsArgs),
+    /// Build, check and ask endgame tables
+    Egdb(egdb::EgdbArgs),
     /// Search fixed positions; the number of nodes is the signature of the engine
     Bench(bench::BenchArgs),
 }
@@ -90,6 +93,7 @@ impl Cli {
             Some(Command::Moves(args)) => moves::run(&args),
             Some(Command::Match(args)) => matches::run(&args),
             Some(Command::Openings(args)) => openings::run(&args),
+            Some(Command::Egdb(args)) => egdb::run(&args),
             Some(Command::Bench(args)) => bench::run(&args),
         }
     }

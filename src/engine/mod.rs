@@ -21,6 +21,7 @@
 )]
 
 mod chances;
+mod endings;
 mod level;
 mod settings;
 mod values;
@@ -31,6 +32,8 @@ pub use settings::{Id, Kind, Setting, SettingError};
 pub use values::Settings;
 
 use std::hash::RandomState;
+
+use endings::Endings;
 
 use crate::game::{Game, IllegalMove};
 use crate::position::{Move, Position};
@@ -44,6 +47,7 @@ pub struct Engine {
     game: Game,
     /// Made when first needed, since its table may be large, and again when its make changes.
     search: Option<(Make, Search)>,
+    endings: Endings,
     /// Different in every run of the program.
     chance: u64,
 }
@@ -62,6 +66,7 @@ impl Engine {
             settings,
             game,
             search: None,
+            endings: Endings::default(),
             chance: std::hash::BuildHasher::hash_one(&RandomState::new(), 0),
         }
     }
@@ -125,6 +130,12 @@ impl Engine {
         ready(&mut self.search, Make::of(&self.settings));
     }
 
+    /// What was wrong with the ending tables that the options name, told once: a search goes on
+    /// without them.
+    pub fn complaint(&mut self) -> Option<String> {
+        self.endings.complaint()
+    }
+
     /// Searches the position until a limit is reached or `signals` say stop. Below full strength
     /// a game is played with fewer nodes and a choice among several moves; an analysis never is.
     pub fn think(
@@ -139,6 +150,14 @@ impl Engine {
         let weakness = level
             .weakness(self.game.variant())
             .filter(|_| limits.is_game);
+        // Endings played by tables would not be those of a weak player.
+        let tables = if weakness.is_none() {
+            let pos = self.game.position();
+            (self.endings).tables(&self.settings, pos, limits, signals)
+        } else {
+            None
+        };
+        search.set_endings(tables);
         let Some(weakness) = weakness else {
             return search.run(&self.game, limits, signals, observer);
         };

@@ -60,6 +60,12 @@ pub enum Id {
     MultiPv,
     /// Whether more is told than all hosts know.
     InfoExtras,
+    /// Pieces of the endings that are looked up.
+    TablePieces,
+    /// Where ending tables are.
+    TablePath,
+    /// Whether small tables may be kept in a file.
+    TableCache,
 }
 
 /// The type of an option.
@@ -81,6 +87,8 @@ pub enum Kind {
         /// The largest.
         max: f64,
     },
+    /// Any text.
+    Text,
     /// One of these words.
     Enum(&'static [&'static str]),
     /// One of these words, or another name of a variant.
@@ -111,7 +119,7 @@ pub(super) const VARIANTS: &[&str] = &[
 
 impl Setting {
     /// All options, in the order in which they are declared.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 17] = [
         Self {
             id: Id::Variant,
             name: "variant",
@@ -216,6 +224,27 @@ impl Setting {
             default: "false",
             help: "Whether 'info' also tells the deepest ply, the fill of the table and the chances.",
         },
+        Self {
+            id: Id::TablePieces,
+            name: "bb-size",
+            kind: Kind::Int { min: 0, max: 8 },
+            default: "4",
+            help: "Pieces up to which endings are looked up in tables; 0 for never.",
+        },
+        Self {
+            id: Id::TablePath,
+            name: "bb-path",
+            kind: Kind::Text,
+            default: "",
+            help: "Folder of the ending tables; if empty, the one in the user's cache.",
+        },
+        Self {
+            id: Id::TableCache,
+            name: "bb-cache",
+            kind: Kind::Bool,
+            default: "true",
+            help: "Whether small tables that are missing are kept there once they are made.",
+        },
     ];
 
     /// The option of this name.
@@ -232,6 +261,7 @@ impl fmt::Display for Kind {
             Self::Bool => f.write_str("true or false"),
             Self::Int { min, max } => write!(f, "a whole number from {min} to {max}"),
             Self::Real { min, max } => write!(f, "a number from {min} to {max}"),
+            Self::Text => f.write_str("any text"),
             Self::Enum(words) => write!(f, "one of {}", words.join(", ")),
             Self::Variant(words) => write!(
                 f,

@@ -6,6 +6,7 @@
 //! a name. So `variant=losing-italian` with `losing=false` is losing Italian, and
 //! `variant=italian` with `losing=true` is the same.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::level::Level;
@@ -36,6 +37,9 @@ pub struct Settings {
     seed: u64,
     lines: usize,
     info_extras: bool,
+    table_pieces: usize,
+    table_path: String,
+    table_cache: bool,
 }
 
 /// The defaults of the list.
@@ -58,6 +62,9 @@ impl Default for Settings {
             seed: 0,
             lines: 1,
             info_extras: false,
+            table_pieces: 0,
+            table_path: String::new(),
+            table_cache: false,
         };
         for setting in Setting::ALL {
             let accepted = settings.set(setting.name, setting.default);
@@ -123,6 +130,9 @@ impl Settings {
             Id::Seed => self.seed = setting.number(text)? as u64,
             Id::MultiPv => self.lines = setting.number(text)? as usize,
             Id::InfoExtras => self.info_extras = boolean(text)?,
+            Id::TablePieces => self.table_pieces = setting.number(text)? as usize,
+            Id::TablePath => text.clone_into(&mut self.table_path),
+            Id::TableCache => self.table_cache = boolean(text)?,
         }
         Some(())
     }
@@ -151,6 +161,9 @@ impl Settings {
             Id::Seed => self.seed.to_string(),
             Id::MultiPv => self.lines.to_string(),
             Id::InfoExtras => self.info_extras.to_string(),
+            Id::TablePieces => self.table_pieces.to_string(),
+            Id::TablePath => self.table_path.clone(),
+            Id::TableCache => self.table_cache.to_string(),
         }
     }
 
@@ -214,6 +227,21 @@ impl Settings {
     /// Whether more is told of a search than all hosts know.
     pub const fn info_extras(&self) -> bool {
         self.info_extras
+    }
+
+    /// Pieces up to which endings are looked up in tables; 0 for never.
+    pub const fn table_pieces(&self) -> usize {
+        self.table_pieces
+    }
+
+    /// The folder of the ending tables; nothing for that in the user's cache.
+    pub fn table_path(&self) -> Option<PathBuf> {
+        (!self.table_path.is_empty()).then(|| PathBuf::from(&self.table_path))
+    }
+
+    /// Whether small tables that are missing are written to that folder.
+    pub const fn table_cache(&self) -> bool {
+        self.table_cache
     }
 }
 

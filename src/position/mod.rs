@@ -149,6 +149,17 @@ impl Position {
         position
     }
 
+    /// A position of sets that are known to be valid: existing squares, disjoint sides, kings among
+    /// them, no man on its king row. The pieces are those of White and of Black.
+    pub(crate) fn of_sets(sides: [Bitboard; 2], kings: Bitboard, side: Side) -> Self {
+        debug_assert!(!sides[0].meets(sides[1]), "a square holds one piece");
+        debug_assert!(
+            (kings - (sides[0] | sides[1])).is_empty(),
+            "kings are pieces"
+        );
+        Self::assemble(sides, kings, side, [None; 2])
+    }
+
     /// The side to move.
     pub const fn side(&self) -> Side {
         self.side

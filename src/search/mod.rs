@@ -55,6 +55,7 @@
 //! * pruning after fewer moves (three and the square of the depth): -19+-34, -33+-27.
 
 mod clock;
+mod endings;
 mod huge_pages;
 mod limits;
 mod order;
@@ -72,13 +73,16 @@ pub use limits::{Clock, Limits, Signals};
 pub use report::{Answer, Observer, Report};
 pub use score::Score;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
+use crate::egdb::Tables;
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::position::Move;
 use crate::rules::Variant;
 use clock::{Budget, Watch};
+use endings::Endings;
 use root::Root;
 use table::Table;
 use worker::{Node, Shared, Worker};
@@ -91,6 +95,7 @@ pub struct Search {
     table: Table,
     workers: Vec<Worker>,
     evaluator: Evaluator,
+    endings: Option<Endings>,
     variant: Variant,
 }
 
@@ -103,14 +108,26 @@ impl Search {
             table: Table::new(table_log2),
             workers,
             evaluator: Evaluator::new(variant),
+            endings: None,
             variant,
+        }
+    }
+
+    /// Gives the search ending tables of its variant to ask, or takes them away.
+    pub fn set_endings(&mut self, tables: Option<Arc<Tables>>) {
+        let is_same = |endings: &Endings| {
+            let same = |tables| Arc::ptr_eq(tables, endings.tables());
+            tables.as_ref().is_some_and(same)
+        };
+        if !self.endings.as_ref().is_some_and(is_same) {
+            self.endings = tables.map(Endings::new);
         }
     }
 
     /// Searches the current position of `game` until a limit is reached or `signals` say stop.
     ///
-    /// With one thread and without limits of time the result depends only on the game, the limits
-    /// and what the table has kept from earlier searches.
+    /// With one thread and without limits of time the result depends only on the game, the limits,
+    /// the ending tables and what the table has kept from earlier searches.
     ///
     /// # Panics
     /// If the game is of another variant than the search.
@@ -130,16 +147,21 @@ impl Search {
         let shared = Shared {
             table: &self.table,
             evaluator: &self.evaluator,
+            endings: self.endings.as_ref().map(|endings| &**endings.tables()),
             variant: self.variant,
             draws: game.draw_rules(),
             limits,
             signals,
             is_over: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
+            hits: AtomicU64::new(0),
         };
         let watch = Watch::start(signals.is_pondering());
         let node = Node::new(&self.evaluator, *game.position(), game.clocks());
-        let moves: Vec<Move> = game.legal_moves().into_iter().collect();
+        let mut moves: Vec<Move> = game.legal_moves().into_iter().collect();
+        if let Some(endings) = self.endings.as_ref().filter(|_| limits.lines <= 1) {
+            endings.keep_best(&node.pos, &mut moves);
+        }
         let (_, path) = game.keys().split_last().unwrap_or((&node.pos.key(), &[]));
         let mut root = Root::new(&moves);
         let Some((first, others)) = self.workers.split_first_mut().filter(|_| !moves.is_empty())
@@ -159,7 +181,11 @@ impl Search {
             }
             first.deepen(shared, node, &mut root, Some(observer));
         });
-        root.answer(&shared)
+        let ending = shared.endings.and_then(|tables| tables.probe(&node.pos));
+        Answer {
+            ending,
+            ..root.answer(&shared)
+        }
     }
 
     /// Forgets everything: the next game starts fresh.

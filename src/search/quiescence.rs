@@ -31,6 +31,9 @@ impl Worker {
         if moves.is_empty() && count_moves(variant, &node.pos, &mut moves) == 0 {
             return lost_at(variant, ply);
         }
+        if let Some(score) = self.ending_value(shared, node, ply, &moves) {
+            return score;
+        }
         // A side that must capture has no other choice; one that need not can leave it.
         if moves.is_empty() || !must {
             best = node.evaluation();

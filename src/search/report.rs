@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::score::Score;
+use crate::egdb::Value;
 use crate::position::Move;
 
 /// The state of a search after an iteration, or after a better move was found in one.
@@ -22,6 +23,8 @@ pub struct Report {
     pub elapsed: Duration,
     /// How much of the table this search has filled, in thousandths.
     pub table_permille: u32,
+    /// Positions that the ending tables knew, over all threads.
+    pub ending_hits: u64,
     /// The best line, legal from the position that is searched.
     pub line: Vec<Move>,
 }
@@ -50,4 +53,6 @@ pub struct Answer {
     pub score: Score,
     /// Positions searched, over all threads.
     pub nodes: u64,
+    /// Value of the position by the ending tables, if they know it.
+    pub ending: Option<Value>,
 }

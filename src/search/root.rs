@@ -53,6 +53,7 @@ impl Root {
             expected: line.get(1).copied(),
             score: first.map_or(lost_at(shared.variant, 0), |first| first.score),
             nodes: shared.nodes.load(Ordering::Relaxed),
+            ending: None,
         }
     }
 
@@ -249,6 +250,7 @@ impl Worker {
             nodes,
             elapsed: watch.elapsed(),
             table_permille: shared.table.permille_filled(),
+            ending_hits: shared.hits.load(Ordering::Relaxed),
             line: root.moves[rank].line.clone(),
         });
     }

@@ -7,7 +7,8 @@ use std::ops::Neg;
 ///
 /// Three bands, which never meet:
 /// * evaluations, within [`Score::MAX_EVALUATION`] (80 men) of zero;
-/// * wins known from a bitbase, [`Score::BITBASE_WIN`] (90 men) less the plies from the root;
+/// * wins known from a bitbase, [`Score::LEAST_BITBASE_WIN`] to [`Score::BITBASE_WIN`] (86 to 90
+///   men) less the plies from the root;
 /// * proven wins, 100 men less the plies to the end: the scale of Hub, where 99.95 is a win in 5.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score(i16);
@@ -21,6 +22,8 @@ impl Score {
     pub const INFINITE: Self = Self(10_001);
     /// A win by bitbase with no ply in between.
     pub const BITBASE_WIN: Self = Self(9_000);
+    /// The least that a win known from a table is worth, before the plies from the root.
+    pub const LEAST_BITBASE_WIN: Self = Self(8_600);
     /// The largest evaluation.
     pub const MAX_EVALUATION: Self = Self(8_000);
     /// The longest distance to the end that a proven win can state, in plies.
@@ -37,6 +40,18 @@ impl Score {
             hundredths
         };
         Self(cut as i16)
+    }
+
+    /// A win for the side to move that a table knows, `plies` from the root. With a better
+    /// evaluation of the position it is worth more, within its band, so that a search makes headway
+    /// where no table says how far the win is.
+    pub const fn bitbase_win(plies: u16, evaluation: Self) -> Self {
+        let best = Self::BITBASE_WIN.0;
+        let least = Self::LEAST_BITBASE_WIN.0;
+        let headway = best.midpoint(least) + evaluation.0 / 20;
+        let headway = if headway > best { best } else { headway };
+        let headway = if headway < least { least } else { headway };
+        Self(headway - plies as i16)
     }
 
     /// A win for the side to move at the end of `plies` more moves.
@@ -160,6 +175,19 @@ mod tests {
             Score::win_in(7).to_table(4).from_table(10),
             Score::win_in(13)
         );
+    }
+
+    #[test]
+    fn wins_by_tables_stay_in_their_band() {
+        for evaluation in [-8_000, -300, 0, 300, 8_000].map(Score::evaluation) {
+            for plies in [0, 200] {
+                let score = Score::bitbase_win(plies, evaluation);
+                assert!(score > Score::MAX_EVALUATION && score <= Score::BITBASE_WIN);
+                assert!(score.is_decisive() && !score.is_proven());
+            }
+        }
+        let better = Score::bitbase_win(9, Score::evaluation(300));
+        assert!(better > Score::bitbase_win(9, Score::evaluation(100)));
     }
 
     #[test]

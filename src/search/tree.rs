@@ -134,12 +134,17 @@ impl Worker {
             return Score::DRAW;
         }
 
-        // 5. A node that a shallow search puts far above the window.
+        // 5. An ending that the tables know.
+        if let Some(score) = self.known_ending(shared, node, task, &moves, left) {
+            return score;
+        }
+
+        // 6. A node that a shallow search puts far above the window.
         if let Some(score) = self.probe_shallow(shared, node, task) {
             return score;
         }
 
-        // 6. The moves. A reply without choice costs no depth.
+        // 7. The moves. A reply without choice costs no depth.
         let depth = if moves.len() == 1 { depth + 1 } else { depth };
         let hint = known.and_then(|entry| entry.hint);
         let task = Task { depth, ..task };

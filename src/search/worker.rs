@@ -8,6 +8,7 @@ use super::order::{History, Killers};
 use super::params;
 use super::score::Score;
 use super::table::Table;
+use crate::egdb::Tables;
 use crate::eval::{Evaluator, from_side};
 use crate::game::Clocks;
 use crate::position::{Key, Move, Position};
@@ -22,6 +23,7 @@ const NODES_BETWEEN_CHECKS: u64 = 1024;
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
     pub(super) evaluator: &'a Evaluator,
+    pub(super) endings: Option<&'a Tables>,
     pub(super) variant: Variant,
     pub(super) draws: &'a DrawRules,
     pub(super) limits: &'a Limits,
@@ -31,6 +33,8 @@ pub(super) struct Shared<'a> {
     pub(super) is_over: AtomicBool,
     /// Nodes of all workers, brought up to date at each check; only a sum, hence relaxed.
     pub(super) nodes: AtomicU64,
+    /// Positions of all workers that the ending tables knew, as for the nodes.
+    pub(super) hits: AtomicU64,
 }
 
 /// A position in the tree with what the draw rules need to know of the way to it.
@@ -106,6 +110,8 @@ pub(super) struct Worker {
     nodes: u64,
     counted: u64,
     next_check: u64,
+    /// Positions that the ending tables knew and that are not in the shared count yet.
+    pub(super) hits: u64,
     pub(super) is_stopped: bool,
     /// Whether a shallow search is running that decides whether a node is worth a deep one.
     pub(super) is_probing: bool,
@@ -124,6 +130,7 @@ impl Worker {
             nodes: 0,
             counted: 0,
             next_check: 0,
+            hits: 0,
             is_stopped: false,
             is_probing: false,
             timer: None,
@@ -137,6 +144,7 @@ impl Worker {
         self.selective_depth = 0;
         self.killers = Killers::default();
         (self.nodes, self.counted, self.next_check) = (0, 0, 0);
+        self.hits = 0;
         self.is_stopped = false;
         self.is_probing = false;
         self.timer = timer;
@@ -171,6 +179,8 @@ impl Worker {
     pub(super) fn publish_nodes(&mut self, shared: &Shared) -> u64 {
         let fresh = self.nodes - self.counted;
         self.counted = self.nodes;
+        let hits = std::mem::take(&mut self.hits);
+        shared.hits.fetch_add(hits, Ordering::Relaxed);
         shared.nodes.fetch_add(fresh, Ordering::Relaxed) + fresh
     }
 

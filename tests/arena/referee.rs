@@ -1,13 +1,17 @@
 //! The referee with players whose scores are known.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use damocles::arena::{
     Aborted, Adjudication, Choice, Failure, HouseRules, Note, Played, Player, Reason, Turn, play,
 };
+use damocles::egdb::{Layout, Material, Tables, Value};
 use damocles::game::Game;
-use damocles::position::Side;
-use damocles::rules::{DrawRules, Variant};
+use damocles::movegen::legal_moves;
+use damocles::notation::parse_position;
+use damocles::position::{MoveList, Position, Side};
+use damocles::rules::{Base, DrawRules, Variant};
 
 /// Plays the first legal move and tells the next of its scores; fails when they are used up.
 struct Scripted {
@@ -65,6 +69,7 @@ fn house() -> HouseRules {
             moves: 2,
             from: 4,
         }),
+        tables: None,
     }
 }
 
@@ -153,4 +158,43 @@ fn a_player_that_cannot_start_has_not_lost() {
     absent.failure = Failure::Interrupted;
     let aborted = game_of(&mut Scripted::new(&[1.0]), &mut absent, &house()).expect_err("no game");
     assert_eq!(aborted, Aborted::Interrupted);
+}
+
+#[test]
+fn ending_tables_end_a_game_with_their_value() {
+    let variant: Variant = Base::English.into();
+    let tables = Arc::new(Tables::build(variant, 2));
+    let house = HouseRules {
+        tables: Some(tables),
+        ..house()
+    };
+    let verdict = |pos: Position| {
+        let game = Game::from_position(variant, DrawRules::official(variant), pos);
+        let (white, black) = (&mut Scripted::new(&[]), &mut Scripted::new(&[]));
+        let control = "move-time=0.1".parse().expect("a level");
+        let played = play(game, [white, black], [control; 2], &house).expect("a game");
+        (played.verdict.winner, played.verdict.reason)
+    };
+    let layout = Layout::new(variant.rules().geometry, Material::of_pieces(2)[0]);
+    let mut seen = [0; 3];
+    for pos in (0..layout.entries()).filter_map(|index| layout.position(index)) {
+        let mut moves = MoveList::new();
+        legal_moves(variant, &pos, &mut moves);
+        if moves.is_empty() || moves[0].is_capture() {
+            continue;
+        }
+        let tables = house.tables.as_deref().expect("tables");
+        let value = tables.probe(&pos).expect("a value");
+        let winner = match value {
+            Value::Win => Some(pos.side()),
+            Value::Draw => None,
+            Value::Loss => Some(!pos.side()),
+        };
+        assert_eq!(verdict(pos), (winner, Reason::Tables));
+        seen[value as usize] += 1;
+    }
+    // Of the 230 wins 72 are captures.
+    assert_eq!(seen.iter().sum::<i32>(), 992 - 72);
+    let more = parse_position(variant, "W:WK14,K18:BK29").expect("a position");
+    assert_eq!(verdict(more).1, Reason::Resignation, "too many pieces");
 }

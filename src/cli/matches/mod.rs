@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
@@ -18,6 +19,7 @@ use crate::arena::{
     HouseRules, Model, Opening, Setting, Shard, Source, Sprt, Standing, Stop, TimeControl, VERSION,
     schedule,
 };
+use crate::egdb::{Tables, default_folder};
 use crate::rules::{DrawSet, Variant};
 use journal::Journal;
 use show::Show;
@@ -134,6 +136,32 @@ struct HouseArgs {
     /// before move FROM
     #[arg(long, value_name = "MEN,MOVES[,FROM]", value_parser = adjudication)]
     draw: Option<Adjudication>,
+    /// End games with the value of the ending tables as soon as these know the position: tables of
+    /// up to PIECES that `damocles egdb build` has built
+    #[arg(long, value_name = "PIECES", value_parser = clap::value_parser!(u8).range(2..=8))]
+    tables: Option<u8>,
+    /// Folder of those tables, instead of the one in the user's cache
+    #[arg(long, value_name = "DIR", requires = "tables")]
+    tables_dir: Option<PathBuf>,
+}
+
+impl HouseArgs {
+    fn tables(&self, variant: Variant) -> anyhow::Result<Option<Arc<Tables>>> {
+        let Some(pieces) = self.tables.map(usize::from) else {
+            return Ok(None);
+        };
+        let folder = self.tables_dir.clone().or_else(default_folder);
+        let folder = folder.context("the user has no folder for caches: name --tables-dir")?;
+        let tables = Tables::open(&folder, variant, pieces)?;
+        let found = tables.pieces();
+        ensure!(
+            found == pieces,
+            "{}: expected tables of {variant} up to {pieces} pieces, found {found}: \
+             build them with damocles egdb build",
+            folder.display()
+        );
+        Ok(Some(Arc::new(tables)))
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -333,6 +361,7 @@ impl MatchArgs {
                 max_plies: self.house.max_plies,
                 win: self.house.win,
                 draw: self.house.draw,
+                tables: self.house.tables(self.variant)?,
             },
             openings,
             concurrency: self.concurrency,
@@ -372,10 +401,14 @@ impl MatchArgs {
             openings_key: format!("{:016x}", Opening::key_of(self.variant, &conduct.openings)),
             seed: self.seed,
             house: format!(
-                "max-plies={} win={} draw={}",
+                "max-plies={} win={} draw={}{}",
                 house.max_plies,
                 rule(house.win),
-                rule(house.draw)
+                rule(house.draw),
+                (house.tables.as_ref()).map_or(String::new(), |tables| format!(
+                    " tables={}",
+                    tables.pieces()
+                ))
             ),
             shard: self.shard.to_string(),
         }

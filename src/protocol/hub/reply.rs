@@ -117,6 +117,8 @@ pub struct Info {
     pub max_depth: Option<u32>,
     /// How much of the table is filled, in thousandths: `table`.
     pub table: Option<u32>,
+    /// Positions that ending tables knew: `hits`.
+    pub hits: Option<u64>,
     /// Chances of the side to move, in percent: `win`, `draw` and `loss`, or none of them.
     pub chances: Option<Chances>,
 }
@@ -300,6 +302,7 @@ impl Info {
             rank: small("multi-pv"),
             max_depth: small("max-depth"),
             table: small("table"),
+            hits: whole("hits"),
             chances: chances(),
         }
     }
@@ -328,6 +331,7 @@ impl Info {
         line = small(line, "multi-pv", self.rank);
         line = small(line, "max-depth", self.max_depth);
         line = small(line, "table", self.table);
+        line = whole(line, "hits", self.hits);
         match self.chances {
             Some(Chances { win, draw, loss }) => {
                 line.with("win", win).with("draw", draw).with("loss", loss)

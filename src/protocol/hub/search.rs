@@ -52,7 +52,7 @@ pub(super) fn search(
         let thinker = thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK);
-        let signals = &signals;
+        let (signals, engine) = (&signals, &mut *engine);
         let thinker = thinker.spawn_scoped(scope, move || {
             let farewell = Farewell(post);
             // If nobody listens, the search is being stopped.
@@ -68,6 +68,9 @@ pub(super) fn search(
         answer.map_err(|_| SessionError::SearchFailed)
     })?;
     watch.say_last(desk, &answer)?;
+    if let Some(message) = engine.complaint() {
+        desk.say(&Reply::Error { message })?;
+    }
     Ok(desk.say(&voice.done(&answer))?)
 }
 
@@ -251,6 +254,9 @@ impl Voice {
             rank: self.has_ranks.then_some(report.rank),
             max_depth: extras.map(|report| report.selective_depth),
             table: extras.map(|report| report.table_permille),
+            hits: extras
+                .map(|report| report.ending_hits)
+                .filter(|&hits| hits > 0),
             chances: extras.map(|report| Chances::of(self.game.variant(), report.score)),
         }
     }

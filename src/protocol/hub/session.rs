@@ -195,6 +195,7 @@ fn param(setting: &Setting, value: String) -> Param {
         engine::Kind::Bool => Kind::Bool,
         engine::Kind::Int { min, max } => Kind::Int { min, max },
         engine::Kind::Real { min, max } => Kind::Real { min, max },
+        engine::Kind::Text => Kind::Text,
         engine::Kind::Enum(words) | engine::Kind::Variant(words) => Kind::Enum {
             values: words.iter().map(|&word| word.to_owned()).collect(),
         },

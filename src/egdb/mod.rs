@@ -1,0 +1,52 @@
+//! Endgame tables: exact values of positions with few pieces.
+//!
+//! Responsible for building the tables of any variant, keeping them in files, looking positions up
+//! and checking what is stored. Not responsible for what a search or a match makes of a value, and
+//! not for draw rules: a value is that of best play when no count or repetition ends the game.
+//!
+//! * [`Material`] and [`Layout`] number positions: one table for each material, both sides and
+//!   either side to move in it.
+//! * [`Plan::run`] builds tables, with all the rules of the variant, since it asks the generator
+//!   of the engine for the moves of every position; `solve` says how.
+//! * A table is a file of compressed blocks that can be read alone (`file`, `codec`).
+//! * [`Tables`] looks positions up; [`Plan::verify`] checks what is stored.
+//!
+//! # Figures
+//!
+//! Built with two threads of a small server: see the README for times and sizes. Two bits an entry
+//! are kept in memory while tables are built, three while a table is being solved, and up to ten
+//! bytes an entry of one slice (the placements of kings around fixed men) for each thread.
+//!
+//! # What the tables leave out
+//!
+//! The Frisian limit of three moves in succession with a king: its counters would multiply the
+//! entries. It binds only a side with a king and a man, so that positions in which no side can come
+//! to have both are exact; [`is_exact`] tells them apart, and only those are used in play.
+
+mod build;
+mod codec;
+mod error;
+mod file;
+mod generate;
+mod guide;
+mod layout;
+mod library;
+mod material;
+mod packed;
+mod range_coder;
+mod rank;
+mod slice;
+mod solve;
+mod tables;
+mod value;
+mod verify;
+
+pub use build::{Built, Follower, Plan};
+pub use error::EgdbError;
+pub use file::{Counts, Header};
+pub use guide::Guide;
+pub use layout::Layout;
+pub use material::{Army, MAX_PIECES, Material};
+pub use tables::{Tables, default_folder, is_exact};
+pub use value::Value;
+pub use verify::Checked;

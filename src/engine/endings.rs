@@ -1,0 +1,161 @@
+//! The ending tables of the engine: found or made in the background.
+//!
+//! Tables are looked for when a position comes near them: [`NEAR`] pieces more than they have.
+//! Tables of few pieces are made then if they are missing (4 pieces on boards of 8x8, 3 on 10x10; a
+//! second or two of one processor) and kept for the next time, if that is allowed; larger ones are
+//! used if they have been built. A search on time does not wait for tables and has them from the
+//! next move on; a search of so many nodes or plies waits, so that its result does not depend on how
+//! fast they come. Farther away no search has tables.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError, TryRecvError};
+use std::thread;
+use std::time::Duration;
+
+use super::Settings;
+use crate::egdb::{Plan, Tables, default_folder};
+use crate::position::Position;
+use crate::rules::Variant;
+use crate::search::{Limits, Signals};
+
+/// Memory that making the small tables may take; it takes a few mebibytes.
+const MEMORY: u64 = 256 << 20;
+
+/// Pieces on the board beyond those of the tables from which on tables are of no use yet.
+const NEAR: usize = 12;
+/// How often it is asked whether a search that waits for tables has been stopped.
+const WAITING_STEP: Duration = Duration::from_millis(5);
+
+/// The tables that the options ask for.
+#[derive(Clone, PartialEq)]
+struct Wanted {
+    variant: Variant,
+    pieces: usize,
+    folder: Option<PathBuf>,
+    may_write: bool,
+}
+
+/// What came of looking for tables: tables to use, if there are any, and what was wrong.
+type Found = (Option<Arc<Tables>>, Option<String>);
+
+/// Tables, or those on their way.
+#[derive(Default)]
+pub(super) struct Endings {
+    wanted: Option<Wanted>,
+    coming: Option<mpsc::Receiver<Found>>,
+    tables: Option<Arc<Tables>>,
+    complaint: Option<String>,
+}
+
+impl Wanted {
+    fn of(settings: &Settings) -> Self {
+        Self {
+            variant: settings.variant(),
+            pieces: settings.table_pieces(),
+            folder: settings.table_path().or_else(default_folder),
+            may_write: settings.table_cache(),
+        }
+    }
+
+    /// Pieces of the tables that are made if they are missing.
+    fn made(&self) -> usize {
+        let small = match self.variant.rules().geometry.size() {
+            8 => 4,
+            _ => 3,
+        };
+        small.min(self.pieces)
+    }
+
+    /// The tables from the folder, with the small ones made if need be.
+    fn find(&self) -> Found {
+        let Some(folder) = &self.folder else {
+            return (Some(self.build()), None);
+        };
+        let (variant, made) = (self.variant, self.made());
+        let open = || Tables::open(folder, variant, self.pieces);
+        let found = open().and_then(|tables| {
+            if tables.pieces() >= made || !self.may_write {
+                return Ok(tables);
+            }
+            let plan = Plan {
+                variant,
+                pieces: made,
+                folder: folder.clone(),
+                memory: MEMORY,
+            };
+            plan.run(&())?;
+            open()
+        });
+        match found {
+            Ok(tables) if tables.pieces() >= made => (Some(Arc::new(tables)), None),
+            Ok(_) => (Some(self.build()), None),
+            // Small tables are there all the same.
+            Err(error) => (Some(self.build()), Some(error.to_string())),
+        }
+    }
+
+    fn build(&self) -> Arc<Tables> {
+        Arc::new(Tables::build(self.variant, self.made()))
+    }
+}
+
+impl Endings {
+    /// The tables for a search of `pos` within `limits`, as the options ask for them.
+    pub(super) fn tables(
+        &mut self,
+        settings: &Settings,
+        pos: &Position,
+        limits: &Limits,
+        signals: &Signals,
+    ) -> Option<Arc<Tables>> {
+        let pieces = settings.table_pieces();
+        if pieces < 2 || pos.occupied().len() as usize > pieces + NEAR {
+            return None;
+        }
+        self.look_for(Wanted::of(settings));
+        let is_on_time = limits.depth.is_none() && limits.nodes.is_none();
+        if let Some(coming) = &self.coming {
+            let mut found = coming.try_recv();
+            while !is_on_time && matches!(found, Err(TryRecvError::Empty)) && !signals.is_stopped()
+            {
+                found = coming
+                    .recv_timeout(WAITING_STEP)
+                    .map_err(|error| match error {
+                        RecvTimeoutError::Timeout => TryRecvError::Empty,
+                        RecvTimeoutError::Disconnected => TryRecvError::Disconnected,
+                    });
+            }
+            if let Ok((tables, complaint)) = found {
+                self.coming = None;
+                (self.tables, self.complaint) = (tables, complaint);
+            }
+        }
+        self.tables.clone()
+    }
+
+    /// Starts to look for tables, unless that has been done.
+    fn look_for(&mut self, wanted: Wanted) {
+        if self.wanted.as_ref() == Some(&wanted) {
+            return;
+        }
+        self.wanted = Some(wanted.clone());
+        (self.coming, self.tables) = (None, None);
+        let (post, coming) = mpsc::channel();
+        let search = move || {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+            let found = pool.map_or((None, None), |pool| pool.install(|| wanted.find()));
+            // Whoever asked may want something else by now.
+            let _ = post.send(found);
+        };
+        // Without the thread there are no tables.
+        if thread::Builder::new().spawn(search).is_ok() {
+            self.coming = Some(coming);
+        }
+    }
+
+    /// What was wrong with the tables, told once.
+    pub(super) fn complaint(&mut self) -> Option<String> {
+        self.complaint.take()
+    }
+}

@@ -5,6 +5,7 @@ mod arena;
 mod cli;
 mod cli_analyze;
 mod cli_play;
+mod cli_render;
 mod draws;
 mod dxp;
 mod hub;

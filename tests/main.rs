@@ -1,5 +1,6 @@
 //! All integration tests in one binary, which keeps linking cheap.
 
+mod analysis;
 mod architecture;
 mod arena;
 mod cli;

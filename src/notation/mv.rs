@@ -185,6 +185,17 @@ pub fn write_move(variant: Variant, pos: &Position, mv: Move) -> String {
     text
 }
 
+/// Writes the moves of a line that starts from `pos`, each as [`write_move`] does.
+pub fn write_line(variant: Variant, pos: &Position, moves: &[Move]) -> Vec<String> {
+    let mut pos = *pos;
+    let names = moves.iter().map(|&mv| {
+        let text = write_move(variant, &pos, mv);
+        pos = pos.after(mv);
+        text
+    });
+    names.collect()
+}
+
 /// The squares between the ends on which a capture pauses, by the first route that is found.
 fn pauses_of(variant: Variant, pos: &Position, mv: Move) -> Vec<Square> {
     let found = routes(variant, pos, mv, &mut |jumps| {

@@ -40,7 +40,7 @@ fn it_needs_nothing_else_and_escapes_what_games_say() {
     assert!(text.contains("A &quot;small&quot; match &lt;b&gt;"));
     assert!(text.contains("Bob &amp; Co"));
     assert_eq!(text.matches("<section").count(), 3);
-    // 19-23 has no turning point; 20-25 loses a man.
+    // 35-30 gives a man away.
     assert!(
         text.contains("<figcaption>") && text.contains("a blunder that loses"),
         "no diagram"
@@ -96,11 +96,11 @@ fn a_game_is_clicked_through() {
     );
     browser.press("Home");
     // A share of the graph, the margin of four units at either side taken into account.
-    browser.click_at("#game1 .graph", (4.0 + 600.0 * 6.0 / 11.0) / 608.0);
+    browser.click_at("#game1 .graph", (4.0 + 600.0 * 6.0 / 16.0) / 608.0);
     assert_eq!(browser.value(ply), 6);
     browser.press("End");
-    assert_eq!(browser.value(ply), 11);
-    assert_eq!(browser.value("location.hash"), "#g1p11");
+    assert_eq!(browser.value(ply), 16);
+    assert_eq!(browser.value("location.hash"), "#g1p16");
     let before = browser.value(&format!("{board}.innerHTML"));
     browser.click("#game1 [data-do=turn]");
     assert_ne!(

@@ -7,6 +7,8 @@
 
 mod graph;
 
+use std::fmt::Write as _;
+
 use minijinja::value::{Serde, Value};
 use minijinja::{AutoEscape, Environment, context};
 use serde::Serialize;
@@ -79,8 +81,10 @@ fn limits(run: &Run) -> String {
 fn shapes(variants: &[Variant]) -> String {
     let mut text = String::new();
     for piece in PIECES {
-        text += &format!(
-            "<g id=\"p{}\">{}</g>\n",
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "<g id=\"p{}\">{}</g>",
             letter(Some(piece)),
             svg_piece(piece)
         );
@@ -92,7 +96,10 @@ fn shapes(variants: &[Variant]) -> String {
                 ..Picture::default()
             };
             let board = svg_board(variant, picture);
-            text += &format!("<g id=\"g{index}{name}\" font-family=\"sans-serif\">{board}</g>\n");
+            let _ = writeln!(
+                text,
+                "<g id=\"g{index}{name}\" font-family=\"sans-serif\">{board}</g>"
+            );
         }
     }
     text
@@ -357,7 +364,8 @@ fn judgement(record: &MoveRecord) -> String {
             .cloned()
             .collect::<Vec<_>>()
             .join(" ");
-        text += &format!(
+        let _ = write!(
+            text,
             ", {} before: a {} that loses {loss_men:.2} men, {loss_points:.1} points. Better {line}",
             men(*before),
             mark.name()
@@ -367,7 +375,7 @@ fn judgement(record: &MoveRecord) -> String {
     } else if record.best.as_ref() == Some(&record.r#move) {
         text += ", the best move";
     } else if let Some(best) = &record.best {
-        text += &format!(", {} before; best was {best}", men(*before));
+        let _ = write!(text, ", {} before; best was {best}", men(*before));
     }
     text + "."
 }

@@ -21,6 +21,7 @@
 //! | [`protocol`] | conversations with hosts and partners |
 //! | [`mod@bench`] | the signature run |
 //! | [`arena`] | matches between engines, and what they say about strength |
+//! | [`analysis`] | judgement of positions and games |
 //! | [`cli`] | the command line |
 //!
 //! # Examples
@@ -76,6 +77,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod analysis;
 pub mod arena;
 pub mod bench;
 pub mod board;

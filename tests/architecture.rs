@@ -15,7 +15,7 @@ const LEVELS: &[&[&str]] = &[
     &["search"],
     &["engine"],
     &["protocol", "bench"],
-    &["arena"],
+    &["arena", "analysis"],
     &["cli", "main", "lib"],
 ];
 

@@ -48,7 +48,7 @@ fn subcommands() -> Vec<String> {
 fn help_lists_every_subcommand_and_each_shows_an_example() {
     let names = subcommands();
     for name in [
-        "hub", "dxp", "perft", "moves", "analyze", "play", "match", "openings", "bench",
+        "hub", "dxp", "perft", "moves", "analyze", "render", "play", "match", "openings", "bench",
     ] {
         assert!(
             names.iter().any(|listed| listed == name),

@@ -1,10 +1,12 @@
 //! All integration tests in one binary, which keeps linking cheap.
 
+mod analysis;
 mod architecture;
 mod arena;
 mod cli;
 mod cli_analyze;
 mod cli_play;
+mod cli_render;
 mod draws;
 mod dxp;
 mod egdb;

@@ -66,6 +66,49 @@ fn its_main_command_shows_info_and_done() {
     assert!(!text.contains("error"), "{text}");
 }
 
+/// Runs an example of the README for scripts, with the program and the games of the tests at hand;
+/// nothing if its interpreter is missing.
+fn run_example(language: &str, interpreter: &str) -> Option<String> {
+    let folder = crate::analysis::Folder::new(language);
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/analysis/games.pdn");
+    std::fs::copy(games, folder.file("games.pdn")).expect("the games of the tests");
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_damocles"));
+    let own = program.parent().expect("a folder").to_path_buf();
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    let paths = [own].into_iter().chain(std::env::split_paths(&others));
+    let (_, rest) = section("Analysis of games and lists")
+        .split_once(&format!("```{language}\n"))
+        .expect("an example");
+    let (code, _) = rest.split_once("```").expect("the end of the example");
+    let output = Command::new(interpreter)
+        .args(["-c", code])
+        .current_dir(folder.file("."))
+        .env("PATH", std::env::join_paths(paths).expect("plain paths"))
+        .output();
+    let Ok(output) = output else {
+        println!("skipped: there is no {interpreter} here");
+        return None;
+    };
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[test]
+fn its_examples_for_scripts_work() {
+    if let Some(text) = run_example("python", "python3") {
+        assert!(text.contains("1 15 35-30 blunder loses "), "{text}");
+        assert!(text.lines().any(|line| line.starts_with("4 ")), "{text}");
+    }
+    if let Some(text) = run_example("bash", "bash") {
+        let starts: Vec<bool> = text.lines().map(|line| line.contains(": ")).collect();
+        assert_eq!(starts, [true, true], "{text}");
+    }
+}
+
 #[test]
 fn every_variant_has_its_row_with_all_names() {
     for base in Base::ALL {

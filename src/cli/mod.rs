@@ -12,6 +12,7 @@ mod moves;
 mod openings;
 mod perft;
 mod play;
+mod render;
 mod thinking;
 mod words;
 
@@ -40,6 +41,8 @@ enum Command {
     Dxp(dxp::DxpArgs),
     /// Judge a position: the best lines as they deepen
     Analyze(analyze::AnalyzeArgs),
+    /// Draw a position as SVG
+    Render(render::RenderArgs),
     /// Play a game against the engine in the terminal
     Play(play::PlayArgs),
     /// Count the leaves of the move tree
@@ -88,6 +91,7 @@ impl Cli {
             Some(Command::Hub(args)) => hub(&args),
             Some(Command::Dxp(args)) => dxp::run(args),
             Some(Command::Analyze(args)) => analyze::run(&args),
+            Some(Command::Render(args)) => render::run(&args),
             Some(Command::Play(args)) => play::run(&args),
             Some(Command::Perft(args)) => perft::run(&args),
             Some(Command::Moves(args)) => moves::run(&args),

@@ -11,16 +11,20 @@ use crate::position::Position;
 use crate::rules::Variant;
 use crate::search::Limits;
 
+/// Entries of the tables in a run over many positions, as a power of two: each is cleared before
+/// every position, and larger ones would take longer to clear than to fill.
+const RUN_TABLE_LOG2: &str = "20";
+
 /// The engine and its options.
 #[derive(Args, Debug)]
 pub(super) struct EngineArgs {
     /// Rules to play by
     #[arg(long, default_value_t = Variant::default())]
     variant: Variant,
-    /// Threads that search together
+    /// Threads that search one position together; over lists and games, positions searched at once
     #[arg(long, value_name = "N")]
     threads: Option<u16>,
-    /// Entries of the table, as a power of two of 16 bytes each
+    /// Entries of the table, as a power of two of 16 bytes each [default: 22, over lists 20]
     #[arg(long, value_name = "N")]
     tt_size: Option<u8>,
     /// Set a parameter of the engine (see the README); may be repeated
@@ -31,7 +35,17 @@ pub(super) struct EngineArgs {
 impl EngineArgs {
     /// The options that these arguments make. What `--set` says comes last.
     pub(super) fn settings(&self) -> anyhow::Result<Settings> {
+        self.settings_from(Settings::default())
+    }
+
+    /// The options of a run over many positions, each thread of which has a table of its own.
+    pub(super) fn run_settings(&self) -> anyhow::Result<Settings> {
         let mut settings = Settings::default();
+        settings.set("tt-size", RUN_TABLE_LOG2)?;
+        self.settings_from(settings)
+    }
+
+    fn settings_from(&self, mut settings: Settings) -> anyhow::Result<Settings> {
         settings.set("variant", &self.variant.to_string())?;
         let numbers = [
             ("threads", self.threads.map(u32::from)),

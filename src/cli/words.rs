@@ -3,9 +3,8 @@
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 
-use crate::notation::{Signs, write_move};
-use crate::position::{Move, Position, Side};
-use crate::rules::Variant;
+use crate::notation::Signs;
+use crate::position::{Position, Side};
 use crate::search::Score;
 
 /// The name of a side.
@@ -45,17 +44,6 @@ pub(super) fn material(pos: &Position) -> String {
         text
     };
     format!("{}; {}", of(Side::White), of(Side::Black))
-}
-
-/// The moves of a line that starts from `pos`, as books of the variant write them.
-pub(super) fn line(variant: Variant, pos: &Position, moves: &[Move]) -> Vec<String> {
-    let mut pos = *pos;
-    let names = moves.iter().map(|&mv| {
-        let text = write_move(variant, &pos, mv);
-        pos = pos.after(mv);
-        text
-    });
-    names.collect()
 }
 
 /// A score in a table: men with their sign, or the plies to a proven end.
@@ -104,6 +92,7 @@ const fn plural(number: u16, one: &'static str, many: &'static str) -> &'static 
 mod tests {
     use super::*;
     use crate::notation::parse_position;
+    use crate::rules::Variant;
 
     #[test]
     fn scores_are_put_into_words() {

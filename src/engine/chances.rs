@@ -5,6 +5,8 @@
 //! -x; what is left is the chance of a draw. A lead of `a` = 1.2 men wins every other game, and
 //! `b` = 0.4 men says how quickly that changes. Where no game can be drawn, in breakthrough, `a`
 //! is zero. A decided game is won or lost for certain.
+//!
+//! The expected score is the chance to win and half the chance to draw.
 
 use crate::rules::Variant;
 use crate::search::Score;
@@ -28,20 +30,7 @@ pub struct Chances {
 impl Chances {
     /// What a score promises: the better it is, the more wins and the fewer losses.
     pub fn of(variant: Variant, score: Score) -> Self {
-        let half_won = if variant.ends_with_king() {
-            0.0
-        } else {
-            HALF_WON
-        };
-        let men = f64::from(score.hundredths()) / 100.0;
-        let above = |lead: f64| {
-            if score.is_decisive() {
-                f64::from(men > 0.0)
-            } else {
-                1.0 / (1.0 + ((lead - men) / SPREAD).exp())
-            }
-        };
-        let (win, no_loss) = (above(half_won), above(-half_won));
+        let (win, no_loss) = chances(variant, score);
         // Both are between 0 and 1, and rounding keeps their order.
         let (win, no_loss) = ((100.0 * win).round() as u8, (100.0 * no_loss).round() as u8);
         Self {
@@ -50,6 +39,30 @@ impl Chances {
             loss: 100 - no_loss,
         }
     }
+
+    /// The expected score of the side to move, from 0, a sure loss, to 1, without rounding.
+    pub fn expected(variant: Variant, score: Score) -> f64 {
+        let (win, no_loss) = chances(variant, score);
+        f64::midpoint(win, no_loss)
+    }
+}
+
+/// The chances to win and not to lose, from 0 to 1.
+fn chances(variant: Variant, score: Score) -> (f64, f64) {
+    let half_won = if variant.ends_with_king() {
+        0.0
+    } else {
+        HALF_WON
+    };
+    let men = f64::from(score.hundredths()) / 100.0;
+    let above = |lead: f64| {
+        if score.is_decisive() {
+            f64::from(men > 0.0)
+        } else {
+            1.0 / (1.0 + ((lead - men) / SPREAD).exp())
+        }
+    };
+    (above(half_won), above(-half_won))
 }
 
 #[cfg(test)]
@@ -84,5 +97,11 @@ mod tests {
         assert_eq!(of(Base::International, 0), (5, 90, 5));
         assert_eq!(of(Base::Russian, 120), (50, 50, 0));
         assert_eq!(of(Base::Breakthrough, 0), (50, 0, 50));
+        let expected = |hundredths| {
+            Chances::expected(Base::Russian.into(), Score::from_hundredths(hundredths))
+        };
+        assert!((expected(0) - 0.5).abs() < 1e-9);
+        assert!((expected(120) - 0.75).abs() < 0.002);
+        assert!((expected(-9_990)).abs() < 1e-9);
     }
 }

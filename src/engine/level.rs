@@ -191,7 +191,7 @@ impl Candidates {
 /// The rungs of the ladder from the weakest on: nodes, lines, and the loss that halves the chance
 /// of a move. Each rung has a third more nodes and three quarters of the loss of the one below.
 const LADDER: [(u64, usize, i32); 20] = [
-    (150, 40, 4_000),
+    (150, 40, 900),
     (200, 14, 400),
     (270, 13, 300),
     (350, 12, 225),

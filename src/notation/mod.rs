@@ -53,6 +53,7 @@ mod path;
 mod pdn;
 mod pdn_lexer;
 mod pdn_write;
+mod svg;
 #[cfg(test)]
 mod tests;
 
@@ -63,9 +64,12 @@ pub use hub::{HubNumbering, parse_hub_position, parse_king_counts, write_hub_pos
 pub use hub_move::{parse_hub_move, write_hub_move};
 pub use move_error::{IllegalReason, MoveError};
 pub use move_text::MoveText;
-pub use mv::{parse_move, write_move};
+pub use mv::{parse_move, write_line, write_move};
 pub use pdn::{PdnError, PdnFault, PdnGame, begins_with_tag, read_games};
-pub use pdn_write::{GameResult, GameTags, write_commented_game, write_game};
+pub use pdn_write::{GameResult, GameTags, game_type, write_commented_game, write_game};
+pub use svg::{
+    Picture, SQUARE, svg_board, svg_diagram, svg_middle, svg_piece, svg_pieces, svg_width,
+};
 
 use crate::board::Numbering;
 use crate::position::{Position, Side};

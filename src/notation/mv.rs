@@ -72,7 +72,7 @@ impl MoveText {
     /// Every [`MoveError`] but [`MoveError::Syntax`].
     pub fn resolve(&self, variant: Variant, pos: &Position) -> Result<Move, MoveError> {
         let rules = variant.rules();
-        let squares = self.squares(square_names(rules), |name| square_named(rules, name))?;
+        let squares = self.named_squares(variant)?;
         let mut legal = MoveList::new();
         legal_moves(variant, pos, &mut legal);
         let (from, fitting) = match *squares {
@@ -93,6 +93,25 @@ impl MoveText {
             fitting: &fitting,
         };
         self.only(&candidates, from, |mv| write_move(variant, pos, mv))
+    }
+
+    /// The squares that the text names, at least two, legal or not: the ends and what lies between.
+    ///
+    /// # Errors
+    /// [`MoveError::NoSuchSquare`].
+    ///
+    /// # Examples
+    /// ```
+    /// use damocles::notation::MoveText;
+    /// use damocles::rules::Variant;
+    ///
+    /// let squares = MoveText::parse("28x19")?.named_squares(Variant::default())?;
+    /// assert_eq!(squares.len(), 2);
+    /// # Ok::<(), damocles::notation::MoveError>(())
+    /// ```
+    pub fn named_squares(&self, variant: Variant) -> Result<Vec<Square>, MoveError> {
+        let rules = variant.rules();
+        self.squares(square_names(rules), |name| square_named(rules, name))
     }
 
     fn resolve_ends(
@@ -164,6 +183,17 @@ pub fn write_move(variant: Variant, pos: &Position, mv: Move) -> String {
         );
     }
     text
+}
+
+/// Writes the moves of a line that starts from `pos`, each as [`write_move`] does.
+pub fn write_line(variant: Variant, pos: &Position, moves: &[Move]) -> Vec<String> {
+    let mut pos = *pos;
+    let names = moves.iter().map(|&mv| {
+        let text = write_move(variant, &pos, mv);
+        pos = pos.after(mv);
+        text
+    });
+    names.collect()
 }
 
 /// The squares between the ends on which a capture pauses, by the first route that is found.

@@ -193,7 +193,7 @@ fn counts_by_two(variant: Variant) -> bool {
 }
 
 /// The value of the tag `GameType`: number, who begins, board, notation, and where square 1 is.
-pub(super) fn game_type(variant: Variant) -> Option<&'static str> {
+pub fn game_type(variant: Variant) -> Option<&'static str> {
     Some(match variant.base() {
         Base::International if variant.is_losing() => "98",
         Base::International => "20,W,10,10,N2,0",

@@ -8,12 +8,16 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 /// Jobs that may be under way or done out of turn, for each worker.
 const TICKETS: usize = 8;
+/// How often a worker that waits for a job looks whether jobs are still wanted.
+const GLANCE: Duration = Duration::from_millis(50);
 
 /// Does `jobs` on `threads` threads (at least one), each with a state of its own from `equip`, and
 /// hands the results to `take` in the order of the jobs, until it breaks.
@@ -46,12 +50,15 @@ pub fn in_order<J, W, R>(
         }
     });
     let job_line = Mutex::new(job_line);
+    let is_over = AtomicBool::new(false);
     let is_complete = thread::scope(|scope| {
+        // Raised however this ends: workers must not wait for a source that may never answer.
+        let _end = End(&is_over);
         let (result_desk, results) = channel();
         for _ in 0..threads {
             let result_desk = result_desk.clone();
-            let (job_line, equip, work) = (&job_line, &equip, &work);
-            scope.spawn(move || serve(job_line, &result_desk, equip, work));
+            let (job_line, is_over, equip, work) = (&job_line, &is_over, &equip, &work);
+            scope.spawn(move || serve(job_line, &result_desk, is_over, equip, work));
         }
         drop(result_desk);
         let mut waiting = BTreeMap::new();
@@ -76,17 +83,33 @@ pub fn in_order<J, W, R>(
     }
 }
 
+/// Raises a flag when it goes. Nothing else is published through it, so relaxed ordering is enough.
+struct End<'a>(&'a AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// Does jobs until there are none, or nobody wants their results.
 fn serve<J, W, R>(
     jobs: &Mutex<Receiver<(usize, J)>>,
     results: &Sender<(usize, thread::Result<R>)>,
+    is_over: &AtomicBool,
     equip: &impl Fn() -> W,
     work: &impl Fn(&mut W, J) -> R,
 ) {
     let mut state = equip();
-    loop {
-        let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((number, job)) = next else { break };
+    while !is_over.load(Ordering::Relaxed) {
+        let line = jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = line.recv_timeout(GLANCE);
+        drop(line);
+        let (number, job) = match next {
+            Ok(next) => next,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
         // A panic is handed on: the caller would wait forever for the result otherwise.
         let result = catch_unwind(AssertUnwindSafe(|| work(&mut state, job)));
         let is_panic = result.is_err();
@@ -99,8 +122,6 @@ fn serve<J, W, R>(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    use std::time::Duration;
 
     #[test]
     fn results_come_in_order_whoever_is_faster() {

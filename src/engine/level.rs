@@ -189,15 +189,16 @@ impl Candidates {
 }
 
 /// The rungs of the ladder from the weakest on: nodes, lines, and the loss that halves the chance
-/// of a move. Each rung has a third more nodes and three quarters of the loss of the one below.
+/// of a move. Each rung has three quarters of the loss of the one below and, from the eighth on, a
+/// third more nodes; fewer than 600 would not do for a look at every move. The first rung is blind.
 const LADDER: [(u64, usize, i32); 20] = [
-    (150, 40, 900),
-    (200, 14, 400),
-    (270, 13, 300),
-    (350, 12, 225),
-    (470, 11, 170),
-    (630, 10, 127),
-    (840, 9, 95),
+    (600, 40, 30_000),
+    (620, 14, 400),
+    (650, 13, 300),
+    (700, 12, 225),
+    (760, 11, 170),
+    (840, 10, 127),
+    (950, 9, 95),
     (1_100, 8, 71),
     (1_500, 8, 53),
     (2_000, 7, 40),

@@ -1,4 +1,4 @@
-//! A real browser without a window, driven over the pipes of its DevTools protocol: what a test
+//! A real browser without a window, driven over the pipes of its `DevTools` protocol: what a test
 //! clicks is hit only if it is visible and nothing covers it.
 
 use std::io::{BufRead, BufReader, Write};
@@ -28,7 +28,7 @@ impl Browser {
                 .status();
             found.is_ok_and(|status| status.success())
         };
-        let name = NAMES.into_iter().find(|name| is_there(&name))?;
+        let name = NAMES.into_iter().find(|name| is_there(name))?;
         // The protocol speaks on the files 3 and 4.
         let script = format!(
             "exec {name} --headless --no-sandbox --disable-gpu --disable-dev-shm-usage \
@@ -50,16 +50,16 @@ impl Browser {
             session: Value::Null,
             number: 0,
         };
-        let target = browser.call("Target.createTarget", json!({"url": "about:blank"}));
+        let target = browser.call("Target.createTarget", &json!({"url": "about:blank"}));
         let attach = json!({"targetId": target["targetId"], "flatten": true});
-        let attached = browser.call("Target.attachToTarget", attach);
+        let attached = browser.call("Target.attachToTarget", &attach);
         browser.session = attached["sessionId"].clone();
-        browser.call("Page.enable", json!({}));
+        browser.call("Page.enable", &json!({}));
         Some(browser)
     }
 
     /// Calls a method and waits for its result.
-    pub(crate) fn call(&mut self, method: &str, parameters: Value) -> Value {
+    pub(crate) fn call(&mut self, method: &str, parameters: &Value) -> Value {
         self.number += 1;
         let mut message = json!({"id": self.number, "method": method, "params": parameters});
         if !self.session.is_null() {
@@ -90,7 +90,7 @@ impl Browser {
     pub(crate) fn open(&mut self, url: &str) {
         // The same file with another fragment would not be loaded again.
         for url in ["about:blank", url] {
-            self.call("Page.navigate", json!({"url": url}));
+            self.call("Page.navigate", &json!({"url": url}));
             while self.message()["method"] != "Page.loadEventFired" {}
         }
     }
@@ -98,7 +98,7 @@ impl Browser {
     /// The value of an expression in the page.
     pub(crate) fn value(&mut self, expression: &str) -> Value {
         let parameters = json!({"expression": expression, "returnByValue": true});
-        let result = self.call("Runtime.evaluate", parameters);
+        let result = self.call("Runtime.evaluate", &parameters);
         assert!(
             result["exceptionDetails"].is_null(),
             "{expression}: {result}"
@@ -118,7 +118,7 @@ impl Browser {
             let event = json!({
                 "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1
             });
-            self.call("Input.dispatchMouseEvent", event);
+            self.call("Input.dispatchMouseEvent", &event);
         }
     }
 
@@ -132,7 +132,7 @@ impl Browser {
         for kind in ["keyDown", "keyUp"] {
             self.call(
                 "Input.dispatchKeyEvent",
-                json!({"type": kind, "key": key, "code": key}),
+                &json!({"type": kind, "key": key, "code": key}),
             );
         }
     }
@@ -142,7 +142,7 @@ impl Browser {
         let size = json!({
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile
         });
-        self.call("Emulation.setDeviceMetricsOverride", size);
+        self.call("Emulation.setDeviceMetricsOverride", &size);
     }
 }
 

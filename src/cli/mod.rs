@@ -9,6 +9,7 @@ mod dxp;
 mod matches;
 mod moves;
 mod openings;
+mod pdn;
 mod perft;
 mod play;
 mod thinking;
@@ -49,6 +50,8 @@ enum Command {
     Match(Box<matches::MatchArgs>),
     /// Make decks of openings
     Openings(openings::OpeningsArgs),
+    /// Check files of games, or write them in standard form
+    Pdn(pdn::PdnArgs),
     /// Search fixed positions; the number of nodes is the signature of the engine
     Bench(bench::BenchArgs),
 }
@@ -90,6 +93,7 @@ impl Cli {
             Some(Command::Moves(args)) => moves::run(&args),
             Some(Command::Match(args)) => matches::run(&args),
             Some(Command::Openings(args)) => openings::run(&args),
+            Some(Command::Pdn(args)) => pdn::run(&args),
             Some(Command::Bench(args)) => bench::run(&args),
         }
     }

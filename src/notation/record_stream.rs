@@ -69,11 +69,12 @@ impl<R: BufRead> PdnChunks<R> {
             if read.is_empty() {
                 break;
             }
-            if has_moves && may_cut_before(begin, read) {
+            if begin >= LONGEST_PIECE || has_moves && may_cut_before(begin, read) {
                 self.next = bytes.split_off(begin);
                 break;
             }
-            has_moves |= is_moves(read);
+            // Between two tags of one game there is no place to cut.
+            has_moves = is_moves(read) || has_moves && !read.starts_with(b"[");
         }
         self.line += bytes.iter().filter(|&&byte| byte == b'\n').count();
         let chunk = PdnChunk {
@@ -93,16 +94,17 @@ impl<R: BufRead> Iterator for PdnChunks<R> {
     }
 }
 
-/// Whether a line has something else than tags.
+/// Whether a line has something else than tags, perhaps behind them.
 fn is_moves(line: &[u8]) -> bool {
     let line = line.trim_ascii();
-    !line.is_empty() && !matches!(line.first(), Some(b'[' | b'%' | b'\xef'))
+    let is_tags = line.starts_with(b"[") && line.ends_with(b"]");
+    !line.is_empty() && !is_tags && !matches!(line.first(), Some(b'%' | b'\xef'))
 }
 
 fn may_cut_before(length: usize, line: &[u8]) -> bool {
     let is_tag = || line.starts_with(b"[") && begins_tag(&String::from_utf8_lossy(line));
     let is_gap = || line.trim_ascii().is_empty() || line.starts_with(b"1.");
-    length >= LONGEST_PIECE || length >= PIECE && is_tag() || length >= LONG_PIECE && is_gap()
+    length >= PIECE && is_tag() || length >= LONG_PIECE && is_gap()
 }
 
 /// The text of a piece. Curly quotation marks around the values of tags become straight.

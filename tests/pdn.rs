@@ -90,3 +90,31 @@ fn what_is_written_is_read_back() {
         }
     }
 }
+
+#[test]
+fn what_cannot_be_read_is_kept_as_a_comment() {
+    let cases = [
+        (
+            "1. 32-28 19-24 2. 32-27 {a} hello *\n1. 33-28 *",
+            "1. 32-28 19-24 {32-27 a hello} *",
+        ),
+        (
+            "1. 32-28 19-24 2. 99 - 1 20- 24\n[Event \"2\"] 1. 33-28 *",
+            "1. 32-28 19-24 {99 - 1 20- 24} *",
+        ),
+        (
+            "1. 32-28 19-24 2. 32-27 1-1\n1. 33-28 *",
+            "1. 32-28 19-24 {32-27} 1-1",
+        ),
+    ];
+    for (text, expected) in cases {
+        let games = damocles::notation::read_records(None, text, 1);
+        let [faulty, sound] = &*games else {
+            panic!("{} games from {text}", games.len())
+        };
+        assert_eq!((faulty.faults.len(), faulty.faults[0].half_move), (1, 3));
+        let written = write_record(&faulty.record);
+        assert_eq!(written.trim_end().lines().last(), Some(expected));
+        assert!(sound.faults.is_empty() && sound.record.moves.len() == 1);
+    }
+}

@@ -93,7 +93,7 @@ impl Cli {
             Some(Command::Moves(args)) => moves::run(&args),
             Some(Command::Match(args)) => matches::run(&args),
             Some(Command::Openings(args)) => openings::run(&args),
-            Some(Command::Pdn(args)) => pdn::run(&args),
+            Some(Command::Pdn(args)) => Ok(pdn::run(&args)),
             Some(Command::Bench(args)) => bench::run(&args),
         }
     }

@@ -43,20 +43,23 @@ struct Files {
     json: bool,
     /// Files of games; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
-    files: Vec<String>,
+    names: Vec<String>,
 }
 
-pub(super) fn run(args: &PdnArgs) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &PdnArgs) -> ExitCode {
     let (files, is_check) = match &args.command {
         Command::Check(files) => (files, true),
         Command::Fix(files) => (files, false),
     };
     let mut out = io::stdout().lock();
     let (mut is_sound, mut all_read) = (true, true);
-    for name in &files.files {
-        let put = |game: &ReadGame, out: &mut dyn Write| match is_check {
-            true => report(name, game, files.json, out),
-            false => out.write_all(write_record(&game.record).as_bytes()),
+    for name in &files.names {
+        let put = |game: &ReadGame, out: &mut dyn Write| {
+            if is_check {
+                report(name, game, files.json, out)
+            } else {
+                out.write_all(write_record(&game.record).as_bytes())
+            }
         };
         let done = open(name).and_then(|input| each_game(input, files.variant, &mut out, put));
         match done {
@@ -68,11 +71,11 @@ pub(super) fn run(args: &PdnArgs) -> anyhow::Result<ExitCode> {
             }
         }
     }
-    Ok(match (all_read, is_sound) {
+    match (all_read, is_sound) {
         (false, _) => ExitCode::from(2),
         (true, false) => ExitCode::from(1),
         (true, true) => ExitCode::SUCCESS,
-    })
+    }
 }
 
 fn open(name: &str) -> io::Result<Box<dyn BufRead>> {

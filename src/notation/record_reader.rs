@@ -41,28 +41,28 @@ pub fn read_records(variant: Option<Variant>, text: &str, line: usize) -> Vec<Re
     let mut games = Vec::new();
     let mut tokens: Vec<Token<'_>> = Vec::new();
     let mut before = lexer.rest();
-    let mut finish = |tokens: &mut Vec<Token<'_>>| {
+    let mut finish = |tokens: &mut Vec<Token<'_>>, end: &str| {
         if tokens.iter().any(|(_, word, _)| is_of_game(word)) {
-            games.push(game(variant, tokens, games.len() + 1));
+            games.push(game(variant, tokens, end, games.len() + 1));
         }
         tokens.clear();
     };
     let mut shape = Shape::default();
     while let Some((place, word)) = lexer.word() {
         if shape.ends_before(&word) {
-            finish(&mut tokens);
+            finish(&mut tokens, before);
             shape = Shape::default();
         }
         let is_result = matches!(word, Word::Result(_));
         shape.add(&word);
         tokens.push((place, word, before));
         if is_result {
-            finish(&mut tokens);
+            finish(&mut tokens, before);
             shape = Shape::default();
         }
         before = lexer.rest();
     }
-    finish(&mut tokens);
+    finish(&mut tokens, before);
     games
 }
 
@@ -109,8 +109,8 @@ impl Shape {
     }
 }
 
-/// Reads one game by the rules that are its own.
-fn game(variant: Option<Variant>, tokens: &[Token<'_>], number: usize) -> ReadGame {
+/// Reads one game by the rules that are its own. `end` is the text behind it or before its result.
+fn game(variant: Option<Variant>, tokens: &[Token<'_>], end: &str, number: usize) -> ReadGame {
     let tags: Vec<(String, String)> = tokens
         .iter()
         .filter_map(|(_, word, _)| match word {
@@ -123,7 +123,7 @@ fn game(variant: Option<Variant>, tokens: &[Token<'_>], number: usize) -> ReadGa
         let mut reader = Reader::new(variant, number);
         reader.record.tags.clone_from(&tags);
         reader.begin(tokens);
-        reader.all(tokens);
+        reader.all(tokens, end);
         reader.finish(line)
     };
     match variant.or_else(|| variant_of(&tags)) {
@@ -219,23 +219,42 @@ impl Reader {
         }
     }
 
-    fn all(&mut self, tokens: &[Token<'_>]) {
+    /// Reads the words up to the first fault of the main line; the rest is kept as it was written.
+    fn all(&mut self, tokens: &[Token<'_>], end: &str) {
+        let mut unread = None;
         for (place, word, text) in tokens {
-            let had_fault = !self.faults.is_empty();
             if let Word::Result(result) = word {
                 self.record.result = Some(result.clone());
-            } else if !had_fault || self.record.unread.is_none() && !self.stops() {
+                continue;
+            }
+            if self.stops() {
+                continue;
+            }
+            if self.legs.is_none() {
+                unread = Some(*text);
+            }
+            if !matches!(word, Word::Move(_) | Word::Number(_)) {
+                self.give_up_legs();
+            }
+            if !self.stops() {
                 self.add(*place, word);
             }
-            // What follows the first fault of the main line is kept as it was written.
-            if self.stops() && self.record.unread.is_none() {
-                self.record.unread = Some((*text).to_owned());
-            }
         }
+        self.give_up_legs();
+        if self.stops()
+            && let Some(text) = unread
+        {
+            let length = text.len().saturating_sub(end.len());
+            let text = text.get(..length).unwrap_or_default().trim();
+            self.record.unread = Some(text.to_owned());
+        }
+    }
+
+    /// Takes the beginning of a capture in parts for a move that is not legal.
+    fn give_up_legs(&mut self) {
         if let Some((place, _, error)) = self.legs.take() {
             self.fail(place, error.into());
         }
-        self.cut_unread(tokens);
     }
 
     /// Whether the last fault lies in the main line.
@@ -243,26 +262,6 @@ impl Reader {
         self.faults
             .iter()
             .any(|fault| fault.half_move == self.record.moves.len() + 1)
-    }
-
-    /// Leaves out of the unread text what stands behind the game.
-    fn cut_unread(&mut self, tokens: &[Token<'_>]) {
-        let Some(unread) = &mut self.record.unread else {
-            return;
-        };
-        if let Some((_, last, text)) = tokens.last() {
-            let kept = unread.len().saturating_sub(text.len());
-            let end = match last {
-                Word::Result(_) => kept,
-                Word::Move(mv) => kept + mv.len() + 1,
-                Word::Comment(inside) | Word::Variation(inside, _) => kept + inside.len() + 3,
-                _ => kept + 4,
-            };
-            let end = (end.min(unread.len())..=unread.len())
-                .find(|&end| unread.is_char_boundary(end))
-                .unwrap_or(kept);
-            unread.truncate(end);
-        }
     }
 
     fn add(&mut self, place: Place, word: &Word) {

@@ -76,7 +76,7 @@ impl<R: BufRead> PdnChunks<R> {
             // Between two tags of one game there is no place to cut.
             has_moves = is_moves(read) || has_moves && !read.starts_with(b"[");
         }
-        self.line += bytes.iter().filter(|&&byte| byte == b'\n').count();
+        self.line += bytes.split(|&byte| byte == b'\n').count().saturating_sub(1);
         let chunk = PdnChunk {
             bytes: bytes.len(),
             line,
@@ -115,9 +115,12 @@ fn decode(bytes: Vec<u8>) -> String {
         return text;
     }
     text.split_inclusive('\n')
-        .map(|line| match line.trim_start().starts_with('[') {
-            true => line.replace(['“', '”', '„'], "\""),
-            false => line.to_owned(),
+        .map(|line| {
+            if line.trim_start().starts_with('[') {
+                line.replace(['“', '”', '„'], "\"")
+            } else {
+                line.to_owned()
+            }
         })
         .collect()
 }

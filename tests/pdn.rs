@@ -118,3 +118,21 @@ fn what_cannot_be_read_is_kept_as_a_comment() {
         assert!(sound.faults.is_empty() && sound.record.moves.len() == 1);
     }
 }
+
+#[test]
+fn streams_are_cut_between_games_only() {
+    // Each game is glued to the result of the one before, or stands in one line.
+    let glued = "[Event \"a\"]\n[White \"b\"]\n[Black \"c\"]\n\n1. 32-28 19-23 2-0";
+    let line = "[FEN \"W:W31:B1\"] *\n";
+    for game in [glued, line] {
+        let text = game.repeat(20_000);
+        let games: Vec<_> = RecordStream::new(text.as_bytes(), None)
+            .map(|game| game.expect("a stream without errors"))
+            .collect();
+        assert_eq!(games.len(), 20_000);
+        assert_eq!(games.last().map(|game| game.number), Some(20_000));
+        assert!(games.iter().all(|game| game.faults.is_empty()));
+        let line = text.matches('\n').count() - game.matches('\n').count() + 1;
+        assert_eq!(games.last().map(|game| game.line), Some(line));
+    }
+}

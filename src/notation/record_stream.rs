@@ -74,7 +74,7 @@ impl<R: BufRead> PdnChunks<R> {
                 break;
             }
             // Between two tags of one game there is no place to cut.
-            has_moves = is_moves(read) || has_moves && !read.starts_with(b"[");
+            has_moves = is_moves(read) || has_moves && !read.trim_ascii().ends_with(b"]");
         }
         self.line += bytes.split(|&byte| byte == b'\n').count().saturating_sub(1);
         let chunk = PdnChunk {
@@ -94,10 +94,11 @@ impl<R: BufRead> Iterator for PdnChunks<R> {
     }
 }
 
-/// Whether a line has something else than tags, perhaps behind them.
+/// Whether a line has something else than tags, and no tag at its end.
 fn is_moves(line: &[u8]) -> bool {
     let line = line.trim_ascii();
-    let is_tags = line.starts_with(b"[") && line.ends_with(b"]");
+    // Also a tag that is glued to the moves of the game before begins a game.
+    let is_tags = line.ends_with(b"]");
     !line.is_empty() && !is_tags && !matches!(line.first(), Some(b'%' | b'\xef'))
 }
 

@@ -15,6 +15,7 @@ mod levels;
 mod notation;
 mod oracle;
 mod oracle_walk;
+mod pdn;
 mod perft;
 mod properties;
 mod protocol_doc;

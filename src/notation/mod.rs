@@ -13,6 +13,8 @@
 //! * [`parse_move`] reads a move as a book writes it, [`parse_hub_move`] as a Hub program does.
 //!   Both compare with the legal moves of a position and never guess: what fits several moves is
 //!   an error that lists them.
+//! * [`read_records`] and [`RecordStream`] read games with all that stands beside the moves, in
+//!   every dialect and whatever the variant; [`write_record`] writes them in one form.
 //! * [`read_games`] reads the games of a PDN text; one with a fault is an error with its place.
 //!
 //! Columns count characters from 1 in the text as it was given. No text makes a reader panic, and
@@ -53,6 +55,10 @@ mod path;
 mod pdn;
 mod pdn_lexer;
 mod pdn_write;
+mod record;
+mod record_reader;
+mod record_stream;
+mod record_write;
 mod svg;
 #[cfg(test)]
 mod tests;
@@ -70,6 +76,11 @@ pub use pdn_write::{GameResult, GameTags, game_type, write_commented_game, write
 pub use svg::{
     Picture, SQUARE, svg_board, svg_diagram, svg_middle, svg_piece, svg_pieces, svg_width,
 };
+
+pub use record::{GameRecord, ReadGame, RecordedMove};
+pub use record_reader::read_records;
+pub use record_stream::{PdnChunk, PdnChunks, RecordStream};
+pub use record_write::write_record;
 
 use crate::board::Numbering;
 use crate::position::{Position, Side};

@@ -231,7 +231,8 @@ impl Draft {
             Word::Move(text) => self.add_move(place, &text),
             Word::Result(text) => self.game.result = Some(text),
             Word::FaultyTag(fault) | Word::Fault(fault) => self.fail(place, fault),
-            Word::Number(_) => {}
+            // The other words only come from a lexer that reads in full.
+            _ => {}
         }
     }
 
@@ -291,7 +292,7 @@ impl Draft {
     }
 }
 
-fn tag<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
+pub(super) fn tag<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
     tags.iter()
         .find_map(|(found, value)| (found == name).then_some(value.as_str()))
 }
@@ -318,11 +319,11 @@ fn other_variant(variant: Variant, tags: &[(String, String)]) -> Option<String> 
     }
 }
 
-fn own_number(variant: Variant) -> Option<u8> {
+pub(super) fn own_number(variant: Variant) -> Option<u8> {
     game_type(variant).and_then(number_of)
 }
 
 /// The number in front of a type.
-fn number_of(game_type: &str) -> Option<u8> {
+pub(super) fn number_of(game_type: &str) -> Option<u8> {
     game_type.split(',').next()?.trim().parse().ok()
 }

@@ -30,10 +30,30 @@ pub(super) enum Word {
     Result(String),
     /// What nothing of the above can be.
     Fault(PdnFault),
+    /// A comment without its braces. This and what follows only come from [`Lexer::in_full`].
+    Comment(String),
+    /// The number of an annotation, also for marks such as `!?`.
+    Annotation(u8),
+    /// A variation without its parentheses, and the place of its text.
+    Variation(String, Place),
+    /// A position that the moves begin from, as `/FEN "W:W31:B1"/`.
+    SetUp(String, Place),
 }
 
 /// The results that do not look like moves; none is the beginning of a later one.
 const ODD_RESULTS: &[&str] = &["1/2-1/2", "½-½", "0.5-0.5", "1/2", "½", "*"];
+
+/// Marks of moves and the numbers that PDN has for them.
+const MARKS: &[(&str, u8)] = &[
+    ("!!", 3),
+    ("??", 4),
+    ("!?", 5),
+    ("?!", 6),
+    ("(!)", 1),
+    ("(?)", 2),
+    ("!", 1),
+    ("?", 2),
+];
 
 /// The results that look like moves.
 const MOVE_LIKE_RESULTS: &[&str] = &["2-0", "1-1", "0-2", "1-0", "0-1", "0-0"];
@@ -43,12 +63,31 @@ const MOVE_LIKE_RESULTS: &[&str] = &["2-0", "1-1", "0-2", "1-0", "0-1", "0-0"];
 pub(super) struct Lexer<'a> {
     rest: &'a str,
     place: Place,
+    /// Whether comments, annotations and variations are words.
+    in_full: bool,
 }
 
 impl<'a> Lexer<'a> {
     pub(super) const fn new(text: &'a str) -> Self {
-        let place = Place { line: 1, column: 1 };
-        Self { rest: text, place }
+        Self {
+            rest: text,
+            place: Place { line: 1, column: 1 },
+            in_full: false,
+        }
+    }
+
+    /// The words of a text that begins at a place of a longer one, comments and all.
+    pub(super) const fn in_full(text: &'a str, place: Place) -> Self {
+        Self {
+            rest: text,
+            place,
+            in_full: true,
+        }
+    }
+
+    /// What has not been read yet.
+    pub(super) const fn rest(&self) -> &'a str {
+        self.rest
     }
 
     /// The next word and where it begins; nothing at the end of the text.
@@ -58,6 +97,9 @@ impl<'a> Lexer<'a> {
         }
         let place = self.place;
         let next = self.peek()?;
+        if let Some(word) = self.addition(next) {
+            return Some(word);
+        }
         if next == '[' && begins_tag(self.rest) {
             return Some(self.tag());
         }
@@ -74,6 +116,70 @@ impl<'a> Lexer<'a> {
         self.bump();
         let fault = expected(format!("'{next}'"), "a move, a result or a tag");
         Some((place, Word::Fault(fault)))
+    }
+
+    /// Reads what goes with the moves, if it begins here and is asked for.
+    fn addition(&mut self, next: char) -> Option<(Place, Word)> {
+        let (place, before) = (self.place, self.rest);
+        if !self.in_full {
+            return None;
+        }
+        let number_of_mark = MARKS.iter().find(|(mark, _)| before.starts_with(mark));
+        if let Some(&(mark, number)) = number_of_mark {
+            self.bump_by(mark);
+            return Some((place, Word::Annotation(number)));
+        }
+        let inner = |whole: &str| {
+            let mut chars = whole.chars();
+            chars.next();
+            chars.next_back();
+            chars.as_str().to_owned()
+        };
+        let read = match next {
+            '$' => {
+                self.bump();
+                let number = self.take_while(|next| next.is_ascii_digit()).parse();
+                return Some((place, Word::Annotation(number.unwrap_or(0))));
+            }
+            ';' => {
+                let line = self.take_while(|next| !is_line_end(next));
+                let text = line.trim_start_matches(';').trim().to_owned();
+                return Some((place, Word::Comment(text)));
+            }
+            '/' => return self.set_up(),
+            '{' => self.skip_comment(),
+            '(' => self.skip_variation(),
+            _ => return None,
+        };
+        if let Err((place, fault)) = read {
+            return Some((place, Word::Fault(fault)));
+        }
+        let length = before.len() - self.rest.len();
+        let text = inner(before.get(..length).unwrap_or_default());
+        let inside = Place {
+            column: place.column + 1,
+            ..place
+        };
+        Some(match next {
+            '{' => (place, Word::Comment(text)),
+            _ => (place, Word::Variation(text, inside)),
+        })
+    }
+
+    /// Reads a position between slashes.
+    fn set_up(&mut self) -> Option<(Place, Word)> {
+        const BEGIN: &str = "/FEN \"";
+        let place = self.place;
+        let inside = self.rest.strip_prefix(BEGIN)?;
+        let (fen, _) = inside.split_once("\"/")?;
+        if fen.contains(is_line_end) {
+            return None;
+        }
+        self.bump_by(BEGIN);
+        let fen_place = self.place;
+        self.bump_by(fen);
+        self.bump_by("\"/");
+        Some((place, Word::SetUp(fen.to_owned(), fen_place)))
     }
 
     fn peek(&self) -> Option<char> {
@@ -118,13 +224,18 @@ impl<'a> Lexer<'a> {
     fn skip(&mut self) -> Result<(), (Place, PdnFault)> {
         while let Some(next) = self.peek() {
             match next {
-                '.' | '…' | '!' | '?' | '□' => {
+                '.' | '…' | '□' => {
+                    self.bump();
+                }
+                '%' if self.place.column == 1 => {
+                    self.take_while(|next| !is_line_end(next));
+                }
+                _ if is_blank(next) => self.skip_blanks(),
+                _ if self.in_full => break,
+                '!' | '?' => {
                     self.bump();
                 }
                 ';' => {
-                    self.take_while(|next| !is_line_end(next));
-                }
-                '%' if self.place.column == 1 => {
                     self.take_while(|next| !is_line_end(next));
                 }
                 '$' => {
@@ -133,7 +244,6 @@ impl<'a> Lexer<'a> {
                 }
                 '{' => self.skip_comment()?,
                 '(' => self.skip_variation()?,
-                _ if is_blank(next) => self.skip_blanks(),
                 _ => break,
             }
         }
@@ -272,7 +382,8 @@ impl<'a> Lexer<'a> {
             let dots = self.take_while(|next| next == '.').len();
             return Word::Number(text.parse().ok().filter(|_| dots == 1));
         }
-        self.take_while(|next| matches!(next, '!' | '?' | '*' | '□'));
+        let in_full = self.in_full;
+        self.take_while(|next| matches!(next, '*' | '□') || !in_full && matches!(next, '!' | '?'));
         if MOVE_LIKE_RESULTS.contains(&text.as_str()) {
             return Word::Result(text);
         }

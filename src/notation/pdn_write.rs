@@ -26,7 +26,7 @@ use crate::position::{Position, Side};
 use crate::rules::{Base, FirstMove, Variant};
 
 /// Most characters in a line of moves.
-const WIDTH: usize = 80;
+pub(super) const WIDTH: usize = 80;
 
 /// Who has won a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -41,6 +41,18 @@ pub enum GameResult {
 }
 
 impl GameResult {
+    /// The result that a text means in a variant: points of the side that moves first before
+    /// those of the other.
+    pub fn parse(variant: Variant, text: &str) -> Self {
+        let first = first_side(variant);
+        match text.trim() {
+            "2-0" | "1-0" => Self::Win(first),
+            "0-2" | "0-1" => Self::Win(!first),
+            "1-1" | "1/2-1/2" | "½-½" | "0.5-0.5" | "1/2" | "½" => Self::Draw,
+            _ => Self::Unknown,
+        }
+    }
+
     /// The result as PDN writes it for a variant; see the head of this file.
     pub fn text(self, variant: Variant) -> &'static str {
         let first = first_side(variant);
@@ -177,7 +189,7 @@ fn words(game: &Game, comments: &[String]) -> Vec<String> {
     words
 }
 
-fn first_side(variant: Variant) -> Side {
+pub(super) fn first_side(variant: Variant) -> Side {
     match variant.rules().first_move {
         FirstMove::White => Side::White,
         FirstMove::Black => Side::Black,
@@ -215,7 +227,7 @@ pub fn game_type(variant: Variant) -> Option<&'static str> {
 }
 
 /// Whether the type does not say all about the variant.
-fn needs_name(variant: Variant) -> bool {
+pub(super) fn needs_name(variant: Variant) -> bool {
     let losing_international = Variant::from(Base::International).with_losing(true);
     variant != losing_international
         && (variant != Variant::from(variant.base()) || game_type(variant).is_none())

@@ -1,0 +1,437 @@
+//! Reading games with all that stands beside their moves.
+//!
+//! Beyond what [`parse_move`](super::parse_move) reads, a sign of capture may stand in a quiet move
+//! (`10x14`), the jumps of one capture may be written as moves of their own (`1-10 10-19`), and the
+//! side that is not the first of its variant may begin without a word. A parenthesis that holds no
+//! moves is a comment.
+//!
+//! The rules are those asked for, otherwise those that the tags `Variant` and `GameType` name, then
+//! those whose name is the tag `Event`, and otherwise the first of a few under which most of the
+//! moves are legal.
+
+use super::pdn::{PdnError, PdnFault, number_of, own_number, tag};
+use super::pdn_lexer::{Lexer, Place, Word};
+use super::record::{GameRecord, ReadGame, RecordedMove};
+use super::{MoveError, MoveText, parse_fen, side_letter, write_fen};
+use crate::position::{Move, Position};
+use crate::rules::{Base, Variant};
+
+/// How deep variations may lie in one another; deeper ones are kept as comments.
+const DEEPEST: usize = 16;
+
+/// A word where it stands, and what is left behind it.
+type Token<'a> = (Place, Word, &'a str);
+
+/// Reads all games of a text. `variant` is that of games that do not say it otherwise, `line` the
+/// number of the first line of the text.
+///
+/// # Examples
+/// ```
+/// use damocles::notation::{read_records, write_record};
+///
+/// let text = "1. 32-28 {usual} 19-23! (1... 18-22) 2. 28-19 14x23 1-1";
+/// let games = read_records(None, text, 1);
+/// assert!(games[0].faults.is_empty());
+/// assert_eq!(games[0].record.moves.len(), 4);
+/// let written = write_record(&games[0].record);
+/// assert!(written.ends_with("\n1. 32-28 {usual} 19-23 $1 (1... 18-22) 2. 28x19 14x23 1-1\n\n"));
+/// ```
+pub fn read_records(variant: Option<Variant>, text: &str, line: usize) -> Vec<ReadGame> {
+    let mut lexer = Lexer::in_full(text, Place { line, column: 1 });
+    let mut games = Vec::new();
+    let mut tokens: Vec<Token<'_>> = Vec::new();
+    let mut before = lexer.rest();
+    let mut finish = |tokens: &mut Vec<Token<'_>>, end: &str| {
+        if tokens.iter().any(|(_, word, _)| is_of_game(word)) {
+            games.push(game(variant, tokens, end, games.len() + 1));
+        }
+        tokens.clear();
+    };
+    let mut shape = Shape::default();
+    while let Some((place, word)) = lexer.word() {
+        if shape.ends_before(&word) {
+            finish(&mut tokens, before);
+            shape = Shape::default();
+        }
+        let is_result = matches!(word, Word::Result(_));
+        shape.add(&word);
+        tokens.push((place, word, before));
+        if is_result {
+            finish(&mut tokens, before);
+            shape = Shape::default();
+        }
+        before = lexer.rest();
+    }
+    finish(&mut tokens, before);
+    games
+}
+
+/// Whether a word alone makes a game; results and numbers do not.
+const fn is_of_game(word: &Word) -> bool {
+    matches!(
+        word,
+        Word::Tag(..) | Word::FaultyTag(_) | Word::Move(_) | Word::Fault(_) | Word::SetUp(..)
+    )
+}
+
+/// What a game consists of so far, to know its end.
+#[derive(Default)]
+struct Shape {
+    names: Vec<String>,
+    half_moves: usize,
+    is_behind_tags: bool,
+}
+
+impl Shape {
+    fn ends_before(&self, word: &Word) -> bool {
+        match word {
+            Word::Tag(name, ..) => {
+                self.is_behind_tags
+                    || self.names.first() == Some(name)
+                    || name == "FEN" && self.names.contains(name)
+            }
+            Word::FaultyTag(_) => self.is_behind_tags,
+            Word::Number(Some(1)) => self.half_moves >= 2,
+            _ => false,
+        }
+    }
+
+    fn add(&mut self, word: &Word) {
+        match word {
+            Word::Tag(name, ..) => self.names.push(name.clone()),
+            Word::Move(_) => {
+                self.half_moves += 1;
+                self.is_behind_tags = true;
+            }
+            Word::Comment(_) | Word::FaultyTag(_) | Word::Number(_) => {}
+            _ => self.is_behind_tags = true,
+        }
+    }
+}
+
+/// Reads one game by the rules that are its own. `end` is the text behind it or before its result.
+fn game(variant: Option<Variant>, tokens: &[Token<'_>], end: &str, number: usize) -> ReadGame {
+    let tags: Vec<(String, String)> = tokens
+        .iter()
+        .filter_map(|(_, word, _)| match word {
+            Word::Tag(name, value, _) => Some((name.clone(), value.clone())),
+            _ => None,
+        })
+        .collect();
+    let line = tokens.first().map_or(1, |&(place, ..)| place.line);
+    let read = |variant| {
+        let mut reader = Reader::new(variant, number);
+        reader.record.tags.clone_from(&tags);
+        reader.begin(tokens);
+        reader.all(tokens, end);
+        reader.finish(line)
+    };
+    match variant.or_else(|| variant_of(&tags)) {
+        Some(variant) => read(variant),
+        None => guess(read),
+    }
+}
+
+/// The reading without faults, or the one with most moves.
+fn guess(read: impl Fn(Variant) -> ReadGame) -> ReadGame {
+    const USUAL: [Base; 4] = [
+        Base::International,
+        Base::English,
+        Base::Russian,
+        Base::Brazilian,
+    ];
+    let mut best: Option<ReadGame> = None;
+    for base in USUAL {
+        let game = read(base.into());
+        if game.faults.is_empty() {
+            return game;
+        }
+        let moves = |game: &ReadGame| game.record.moves.len();
+        if best.as_ref().is_none_or(|best| moves(best) < moves(&game)) {
+            best = Some(game);
+        }
+    }
+    best.unwrap_or_else(|| read(Variant::default()))
+}
+
+/// The rules that tags name.
+fn variant_of(tags: &[(String, String)]) -> Option<Variant> {
+    let named = |name| {
+        let value = tag(tags, name)?.trim().to_ascii_lowercase();
+        value.split('/').rev().find_map(|part| part.parse().ok())
+    };
+    let by_number = || {
+        let number = number_of(tag(tags, "GameType")?)?;
+        let losing = Variant::from(Base::International).with_losing(true);
+        Base::ALL
+            .into_iter()
+            .map(Variant::from)
+            .chain([losing])
+            .find(|&known| own_number(known) == Some(number))
+    };
+    named("Variant")
+        .or_else(by_number)
+        .or_else(|| named("Event"))
+}
+
+/// A game as it grows.
+struct Reader {
+    record: GameRecord,
+    number: usize,
+    pos: Position,
+    /// Moves that begin a capture written in parts, and where they stand.
+    legs: Option<(Place, String, MoveError)>,
+    faults: Vec<PdnError>,
+}
+
+impl Reader {
+    fn new(variant: Variant, number: usize) -> Self {
+        let record = GameRecord::new(variant);
+        Self {
+            pos: record.start,
+            record,
+            number,
+            legs: None,
+            faults: Vec::new(),
+        }
+    }
+
+    /// Sets up the position that the tags give, and says which of them are faulty.
+    fn begin(&mut self, tokens: &[Token<'_>]) {
+        for (place, word, _) in tokens {
+            match word {
+                Word::Tag(name, value, at) if name == "FEN" && !value.trim().is_empty() => {
+                    self.set_up(*at, value);
+                }
+                Word::FaultyTag(fault) => self.fail(*place, fault.clone()),
+                _ => {}
+            }
+        }
+    }
+
+    fn set_up(&mut self, place: Place, fen: &str) {
+        match parse_fen(self.record.variant, fen) {
+            Ok(start) => {
+                self.record.start = start;
+                self.pos = start;
+            }
+            Err(error) => self.fail(place, error.into()),
+        }
+    }
+
+    /// Reads the words up to the first fault of the main line; the rest is kept as it was written.
+    fn all(&mut self, tokens: &[Token<'_>], end: &str) {
+        let mut unread = None;
+        for (place, word, text) in tokens {
+            if let Word::Result(result) = word {
+                self.record.result = Some(result.clone());
+                continue;
+            }
+            if self.stops() {
+                continue;
+            }
+            if self.legs.is_none() {
+                unread = Some(*text);
+            }
+            if !matches!(word, Word::Move(_) | Word::Number(_)) {
+                self.give_up_legs();
+            }
+            if !self.stops() {
+                self.add(*place, word);
+            }
+        }
+        self.give_up_legs();
+        if self.stops()
+            && let Some(text) = unread
+        {
+            let length = text.len().saturating_sub(end.len());
+            let text = text.get(..length).unwrap_or_default().trim();
+            self.record.unread = Some(text.to_owned());
+        }
+    }
+
+    /// Takes the beginning of a capture in parts for a move that is not legal.
+    fn give_up_legs(&mut self) {
+        if let Some((place, _, error)) = self.legs.take() {
+            self.fail(place, error.into());
+        }
+    }
+
+    /// Whether the last fault lies in the main line.
+    fn stops(&self) -> bool {
+        self.faults
+            .iter()
+            .any(|fault| fault.half_move == self.record.moves.len() + 1)
+    }
+
+    fn add(&mut self, place: Place, word: &Word) {
+        match word {
+            Word::Move(text) => self.add_move(place, text),
+            Word::Comment(text) => self.comment(text.clone()),
+            Word::Annotation(number) => {
+                if let Some(last) = self.record.moves.last_mut() {
+                    last.annotations.push(*number);
+                }
+            }
+            Word::Variation(text, inside) => self.add_variation(*inside, text),
+            Word::SetUp(fen, at) if self.record.moves.is_empty() => self.set_up(*at, fen),
+            Word::SetUp(..) => {
+                let (found, expected) = ("a position".to_owned(), "it before the first move");
+                self.fail(place, PdnFault::Expected { found, expected });
+            }
+            Word::Fault(fault) => self.fail(place, fault.clone()),
+            Word::Tag(..) | Word::FaultyTag(_) | Word::Number(_) | Word::Result(_) => {}
+        }
+    }
+
+    fn comment(&mut self, text: String) {
+        match self.record.moves.last_mut() {
+            Some(last) => last.comments.push(text),
+            None => self.record.comments.push(text),
+        }
+    }
+
+    fn add_move(&mut self, place: Place, text: &str) {
+        if let Some((begin, legs, error)) = self.legs.take() {
+            match continued(&legs, text) {
+                Some(whole) => self.try_move(begin, &whole),
+                None => self.fail(begin, error.into()),
+            }
+        } else {
+            self.try_move(place, text);
+        }
+    }
+
+    fn try_move(&mut self, place: Place, text: &str) {
+        let variant = self.record.variant;
+        let found = legal(variant, &self.pos, text).or_else(|error| {
+            let turned = turned(variant, &self.pos);
+            // The other side begins only where nothing says who does.
+            let is_begin =
+                self.record.moves.is_empty() && self.record.start == Position::start(variant);
+            let mv = is_begin
+                .then(|| legal(variant, &turned?, text).ok())
+                .flatten();
+            let mv = mv.ok_or(error)?;
+            self.record.start = turned.unwrap_or(self.pos);
+            self.pos = self.record.start;
+            Ok(mv)
+        });
+        match found {
+            Ok(mv) => {
+                self.pos = self.pos.after(mv);
+                self.record.moves.push(RecordedMove::new(mv));
+            }
+            Err(error @ MoveError::Illegal { .. }) if text.len() < 64 => {
+                self.legs = Some((place, text.to_owned(), error));
+            }
+            Err(error) => self.fail(place, error.into()),
+        }
+    }
+
+    fn add_variation(&mut self, place: Place, text: &str) {
+        let ply = self.record.moves.len().saturating_sub(1);
+        let before = self.record.positions().nth(ply).unwrap_or(self.pos);
+        let read = variation(self.record.variant, before, text, place, DEEPEST);
+        match (read, self.record.moves.last_mut()) {
+            (Ok(moves), Some(last)) if !moves.is_empty() => last.variations.push(moves),
+            (Err(Some((at, fault))), Some(_)) => {
+                self.fail_at(ply + 1, at, fault);
+                self.comment(format!("({text})"));
+            }
+            _ => self.comment(format!("({text})")),
+        }
+    }
+
+    fn fail(&mut self, place: Place, fault: PdnFault) {
+        self.fail_at(self.record.moves.len() + 1, place, fault);
+    }
+
+    fn fail_at(&mut self, half_move: usize, place: Place, fault: PdnFault) {
+        self.faults.push(PdnError {
+            game: self.number,
+            line: place.line,
+            column: place.column,
+            half_move,
+            fault,
+        });
+    }
+
+    fn finish(mut self, line: usize) -> ReadGame {
+        if self.record.result.is_none() {
+            self.record.result = self.record.tag("Result").map(str::to_owned);
+        }
+        ReadGame {
+            number: self.number,
+            line,
+            record: self.record,
+            faults: self.faults,
+        }
+    }
+}
+
+/// The legal move that a text means, also one that has a sign of capture and takes nothing.
+fn legal(variant: Variant, pos: &Position, text: &str) -> Result<Move, MoveError> {
+    let parse = |text: &str| MoveText::parse(text)?.resolve(variant, pos);
+    parse(text).or_else(|error| match error {
+        MoveError::NotCapture { .. } => parse(&text.replace(['x', 'X', ':', '×'], "-")),
+        _ => Err(error),
+    })
+}
+
+/// A position with the other side to move.
+fn turned(variant: Variant, pos: &Position) -> Option<Position> {
+    let fen = write_fen(variant, pos);
+    let behind = fen.get(1..)?;
+    parse_fen(variant, &format!("{}{behind}", side_letter(!pos.side()))).ok()
+}
+
+/// A capture and the jump behind it as one route, if the one begins where the other ends.
+fn continued(legs: &str, next: &str) -> Option<String> {
+    let is_square = |sign: char| sign.is_ascii_alphanumeric() && !matches!(sign, 'x' | 'X');
+    let end = legs.rsplit(|sign| !is_square(sign)).next()?;
+    let (begin, rest) = next.split_at(next.find(|sign| !is_square(sign))?);
+    let plain = |name: &str| name.trim_start_matches('0').to_ascii_lowercase();
+    (plain(end) == plain(begin)).then(|| format!("{legs}{rest}"))
+}
+
+/// Reads the text between two parentheses; an error without a fault is a text without moves.
+fn variation(
+    variant: Variant,
+    start: Position,
+    text: &str,
+    place: Place,
+    depth: usize,
+) -> Result<Vec<RecordedMove>, Option<(Place, PdnFault)>> {
+    let mut lexer = Lexer::in_full(text, place);
+    let mut moves: Vec<RecordedMove> = Vec::new();
+    let (mut pos, mut before) = (start, start);
+    while let Some((place, word)) = lexer.word() {
+        match (word, moves.last_mut()) {
+            (Word::Move(text), last) => match legal(variant, &pos, &text) {
+                Ok(mv) => {
+                    before = pos;
+                    pos = pos.after(mv);
+                    moves.push(RecordedMove::new(mv));
+                }
+                Err(MoveError::Syntax { .. }) if last.is_none() => return Err(None),
+                Err(error) => return Err(Some((place, error.into()))),
+            },
+            (Word::Comment(text), Some(last)) => last.comments.push(text),
+            (Word::Annotation(number), Some(last)) => last.annotations.push(number),
+            (Word::Variation(text, inside), Some(last)) => {
+                let read =
+                    (depth > 0).then(|| variation(variant, before, &text, inside, depth - 1));
+                match read {
+                    Some(Ok(moves)) if !moves.is_empty() => last.variations.push(moves),
+                    Some(Err(Some(fault))) => return Err(Some(fault)),
+                    _ => last.comments.push(format!("({text})")),
+                }
+            }
+            (Word::Fault(fault), Some(_)) => return Err(Some((place, fault))),
+            (Word::Number(_) | Word::Result(_), _) => {}
+            _ => return Err(None),
+        }
+    }
+    Ok(moves)
+}

@@ -1,0 +1,138 @@
+//! Games of PDN files: the collections beside the project, small files of each dialect, and
+//! whether what is written is read back.
+
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use damocles::notation::{ReadGame, RecordStream, write_record};
+
+fn read(path: &Path) -> Vec<ReadGame> {
+    let file = File::open(path).expect("a file to read");
+    RecordStream::new(BufReader::new(file), None)
+        .map(|game| game.expect("a stream without errors"))
+        .collect()
+}
+
+/// Files of other people's games, which are not part of the project.
+fn collection(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../shared/data/pdn")
+        .join(name);
+    if !path.exists() {
+        eprintln!("skipped: {name} is not beside the project");
+        return None;
+    }
+    Some(path)
+}
+
+#[test]
+fn the_collections_are_read() {
+    let cases = [
+        ("int10_wc2003.pdn", 190, 0),
+        ("int10_dutch1996.pdn", 194, 0),
+        ("int10_engine_match_crlf.pdn", 65, 0),
+        ("int10_dialect_hyphen_captures_latin1.pdn", 3, 0),
+        ("int10_dialect_glued_evals.pdn", 6, 0),
+        ("online_8_variants.pdn", 145, 0),
+        ("eng8_dialect_split_legs.pdn", 6, 0),
+    ];
+    for (name, games, faulty) in cases {
+        let Some(path) = collection(name) else {
+            continue;
+        };
+        let read = read(&path);
+        let faults: Vec<_> = read.iter().filter_map(|game| game.faults.first()).collect();
+        assert_eq!(
+            (read.len(), faults.len()),
+            (games, faulty),
+            "{name}: {faults:?}"
+        );
+    }
+    if let Some(path) = collection("eng8_collection_560.pdn") {
+        let read = read(&path);
+        let faults: Vec<_> = read.iter().flat_map(|game| &game.faults).collect();
+        // This game is followed by moves without tags of their own.
+        let games: Vec<usize> = faults.iter().map(|fault| fault.game).collect();
+        assert_eq!((read.len(), &*games), (560, &[541][..]), "{faults:?}");
+    }
+}
+
+#[test]
+fn what_is_written_is_read_back() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pdn");
+    let own = fs::read_dir(folder).expect("the folder of small files");
+    let own: Vec<PathBuf> = own.map(|entry| entry.expect("a file").path()).collect();
+    assert!(!own.is_empty());
+    let others = [
+        "int10_wc2003.pdn",
+        "online_8_variants.pdn",
+        "eng8_dialect_split_legs.pdn",
+    ];
+    for path in own
+        .into_iter()
+        .chain(others.into_iter().filter_map(collection))
+    {
+        for game in read(&path) {
+            let text = write_record(&game.record);
+            let again = damocles::notation::read_records(None, &text, 1);
+            let [again] = &*again else {
+                panic!("{}: {} games from\n{text}", path.display(), again.len())
+            };
+            assert!(
+                again.faults.is_empty(),
+                "{}: {:?}\n{text}",
+                path.display(),
+                again.faults
+            );
+            assert_eq!(again.record.moves.len(), game.record.moves.len(), "{text}");
+            assert_eq!(write_record(&again.record), text, "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_kept_as_a_comment() {
+    let cases = [
+        (
+            "1. 32-28 19-24 2. 32-27 {a} hello *\n1. 33-28 *",
+            "1. 32-28 19-24 {32-27 a hello} *",
+        ),
+        (
+            "1. 32-28 19-24 2. 99 - 1 20- 24\n[Event \"2\"] 1. 33-28 *",
+            "1. 32-28 19-24 {99 - 1 20- 24} *",
+        ),
+        (
+            "1. 32-28 19-24 2. 32-27 1-1\n1. 33-28 *",
+            "1. 32-28 19-24 {32-27} 1-1",
+        ),
+    ];
+    for (text, expected) in cases {
+        let games = damocles::notation::read_records(None, text, 1);
+        let [faulty, sound] = &*games else {
+            panic!("{} games from {text}", games.len())
+        };
+        assert_eq!((faulty.faults.len(), faulty.faults[0].half_move), (1, 3));
+        let written = write_record(&faulty.record);
+        assert_eq!(written.trim_end().lines().last(), Some(expected));
+        assert!(sound.faults.is_empty() && sound.record.moves.len() == 1);
+    }
+}
+
+#[test]
+fn streams_are_cut_between_games_only() {
+    // Each game is glued to the result of the one before, or stands in one line.
+    let glued = "[Event \"a\"]\n[White \"b\"]\n[Black \"c\"]\n\n1. 32-28 19-23 2-0";
+    let line = "[FEN \"W:W31:B1\"] *\n";
+    for game in [glued, line] {
+        let text = game.repeat(20_000);
+        let games: Vec<_> = RecordStream::new(text.as_bytes(), None)
+            .map(|game| game.expect("a stream without errors"))
+            .collect();
+        assert_eq!(games.len(), 20_000);
+        assert_eq!(games.last().map(|game| game.number), Some(20_000));
+        assert!(games.iter().all(|game| game.faults.is_empty()));
+        let line = text.matches('\n').count() - game.matches('\n').count() + 1;
+        assert_eq!(games.last().map(|game| game.line), Some(line));
+    }
+}

@@ -15,6 +15,8 @@ use crate::rules::Variant;
 const AT_A_TIME: usize = 32;
 
 #[derive(Args, Debug)]
+#[command(after_help = "Example:
+  damocles pdn check games.pdn")]
 pub(super) struct PdnArgs {
     #[command(subcommand)]
     command: Command,

@@ -28,7 +28,13 @@ enum Command {
     #[command(after_help = "Examples:
   damocles pdn check games.pdn
   damocles pdn check --json old/*.pdn > report.jsonl")]
-    Check(Files),
+    Check {
+        #[command(flatten)]
+        files: Files,
+        /// Print one JSON object a line and game
+        #[arg(long)]
+        json: bool,
+    },
     /// Write the games in standard form; what cannot be read becomes a comment
     #[command(after_help = "Example:
   damocles pdn fix old.pdn > new.pdn")]
@@ -40,32 +46,26 @@ struct Files {
     /// Rules of all games; otherwise each game tells its own
     #[arg(long)]
     variant: Option<Variant>,
-    /// Print one JSON object a line and game (check only)
-    #[arg(long)]
-    json: bool,
     /// Files of games; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     names: Vec<String>,
 }
 
 pub(super) fn run(args: &PdnArgs) -> ExitCode {
-    let (files, is_check) = match &args.command {
-        Command::Check(files) => (files, true),
-        Command::Fix(files) => (files, false),
+    let (files, check) = match &args.command {
+        Command::Check { files, json } => (files, Some(*json)),
+        Command::Fix(files) => (files, None),
     };
     let mut out = io::stdout().lock();
     let (mut is_sound, mut all_read) = (true, true);
     for name in &files.names {
-        let put = |game: &ReadGame, out: &mut dyn Write| {
-            if is_check {
-                report(name, game, files.json, out)
-            } else {
-                out.write_all(write_record(&game.record).as_bytes())
-            }
+        let put = |game: &ReadGame, out: &mut dyn Write| match check {
+            Some(json) => report(name, game, json, out),
+            None => out.write_all(write_record(&game.record).as_bytes()),
         };
         let done = open(name).and_then(|input| each_game(input, files.variant, &mut out, put));
         match done {
-            Ok(sound) => is_sound &= sound || !is_check,
+            Ok(sound) => is_sound &= sound || check.is_none(),
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
             Err(error) => {
                 eprintln!("damocles: {name}: {error}");

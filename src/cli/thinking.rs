@@ -18,9 +18,9 @@ const RUN_TABLE_LOG2: &str = "20";
 /// The engine and its options.
 #[derive(Args, Debug)]
 pub(super) struct EngineArgs {
-    /// Rules to play by
-    #[arg(long, default_value_t = Variant::default())]
-    variant: Variant,
+    /// Rules to play by [default: international; of games, those that they tell]
+    #[arg(long)]
+    variant: Option<Variant>,
     /// Threads that search one position together; over lists and games, positions searched at once
     #[arg(long, value_name = "N")]
     threads: Option<u16>,
@@ -38,6 +38,11 @@ impl EngineArgs {
         self.settings_from(Settings::default())
     }
 
+    /// Whether the arguments say by which rules to play.
+    pub(super) fn has_variant(&self) -> bool {
+        self.variant.is_some() || self.sets.iter().any(|(name, _)| name == "variant")
+    }
+
     /// The options of a run over many positions, each thread of which has a table of its own.
     pub(super) fn run_settings(&self) -> anyhow::Result<Settings> {
         let mut settings = Settings::default();
@@ -46,7 +51,8 @@ impl EngineArgs {
     }
 
     fn settings_from(&self, mut settings: Settings) -> anyhow::Result<Settings> {
-        settings.set("variant", &self.variant.to_string())?;
+        let variant = self.variant.unwrap_or_default();
+        settings.set("variant", &variant.to_string())?;
         let numbers = [
             ("threads", self.threads.map(u32::from)),
             ("tt-size", self.tt_size.map(u32::from)),

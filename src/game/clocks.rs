@@ -110,7 +110,7 @@ impl DrawRules {
     }
 
     /// The plies after which the first counter that runs in `pos` may draw the game, if nothing
-    /// restarts it: at most one ply too few, never too many. Nothing if none runs.
+    /// restarts it; of a counter of one side's moves it can be one too many. Nothing if none runs.
     #[inline]
     pub fn plies_left(&self, clocks: &Clocks, pos: &Position) -> Option<u32> {
         if pos.kings().is_empty() && !self.men_count {

@@ -22,8 +22,8 @@ const DEEPEST: usize = 16;
 /// A word where it stands, and what is left behind it.
 type Token<'a> = (Place, Word, &'a str);
 
-/// Reads all games of a text. `variant` is that of games that do not say it otherwise, `line` the
-/// number of the first line of the text.
+/// Reads all games of a text. `variant` overrules what they say of their rules, `line` is the number
+/// of the first line of the text.
 ///
 /// # Examples
 /// ```

@@ -1,6 +1,6 @@
 //! Games.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -16,8 +16,8 @@ use crate::analysis::{
 };
 use crate::engine::Id;
 use crate::game::Game;
-use crate::notation::{PdnError, PdnFault, PdnGame, read_games, write_fen, write_line};
-use crate::rules::{DrawRules, DrawSet, Variant};
+use crate::notation::{GameRecord, RecordStream, write_fen, write_line};
+use crate::rules::{DrawSet, Variant};
 use crate::search::Signals;
 
 pub(super) fn run(args: &AnalyzeArgs, inputs: Vec<Input>) -> anyhow::Result<ExitCode> {
@@ -34,7 +34,7 @@ pub(super) fn run(args: &AnalyzeArgs, inputs: Vec<Input>) -> anyhow::Result<Exit
         selection: args.run.selection(),
         marks: args.run.marks,
     };
-    let variant = settings.variant();
+    let variant = args.engine.has_variant().then(|| settings.variant());
     let draws = settings.value(Id::DrawRules);
     let draws = DrawSet::by_name(&draws).with_context(|| format!("draw rules '{draws}'"))?;
     let selection = bench.selection.clone();
@@ -90,7 +90,7 @@ pub(super) fn run(args: &AnalyzeArgs, inputs: Vec<Input>) -> anyhow::Result<Exit
 /// Writes down what happens.
 fn take(
     output: &mut Output,
-    event: Event<'_, PdnGame>,
+    event: Event<'_, GameRecord>,
     begun: &[(String, usize)],
     is_interrupted: bool,
     mut closed: impl FnMut(JudgedGame),
@@ -126,77 +126,39 @@ fn take(
     }
 }
 
-/// The games of an input.
+/// The games of an input as they are read; a faulty game is told by its first fault.
 fn cases(
-    mut input: Input,
-    variant: Variant,
+    input: Input,
+    variant: Option<Variant>,
     draws: DrawSet,
-) -> Vec<Result<CaseGame<PdnGame>, Fault>> {
-    let mut bytes = Vec::new();
-    if let Err(error) = std::io::Read::read_to_end(&mut input.reader, &mut bytes) {
-        return vec![Err(Fault {
-            input: input.name,
-            line: 1,
-            column: None,
-            game: None,
-            message: format!("cannot read: {error}"),
-        })];
-    }
-    let text = String::from_utf8_lossy(&bytes);
-    let read = |variant| read_games(variant, &text).collect::<Vec<_>>();
-    // Games whose tags name other rules are read again by those.
-    let mut others: HashMap<Variant, Vec<_>> = HashMap::new();
-    let games = read(variant).into_iter().enumerate();
-    let cases = games.map(|(index, game)| {
-        let mut rules = variant;
-        let mut game = game;
-        if let Some(named) = other_rules(&game) {
-            let others = others.entry(named).or_insert_with(|| read(named));
-            if let Some(again) = others.get(index) {
-                (rules, game) = (named, again.clone());
-            }
-        }
-        match game {
-            Ok(game) => Ok(case(
-                &input.name,
-                index + 1,
-                game,
-                rules,
-                draws.rules(rules),
-            )),
-            Err(error) => Err(Fault {
-                input: input.name.clone(),
+) -> impl Iterator<Item = Result<CaseGame<GameRecord>, Fault>> {
+    let Input { name, reader } = input;
+    RecordStream::new(reader, variant).map(move |game| match game {
+        Ok(game) => match game.faults.first() {
+            None => Ok(case(&name, game.number, game.record, draws)),
+            Some(error) => Err(Fault {
+                input: name.clone(),
                 line: error.line,
                 column: Some(error.column),
                 game: Some(error.game),
                 message: format!("half-move {}: {}", error.half_move, error.fault),
             }),
-        }
-    });
-    cases.collect()
+        },
+        Err(error) => Err(Fault {
+            input: name.clone(),
+            line: 1,
+            column: None,
+            game: None,
+            message: format!("cannot read: {error}"),
+        }),
+    })
 }
 
-/// The rules that a game names, if they are others than it was read by.
-fn other_rules(game: &Result<PdnGame, PdnError>) -> Option<Variant> {
-    match game {
-        Err(PdnError {
-            fault: PdnFault::OtherVariant { found, .. },
-            ..
-        }) => found.parse().ok(),
-        _ => None,
-    }
-}
-
-fn case(
-    input: &str,
-    number: usize,
-    origin: PdnGame,
-    variant: Variant,
-    draws: &'static DrawRules,
-) -> CaseGame<PdnGame> {
-    let mut game = Game::from_position(variant, draws, origin.start);
-    for &mv in &origin.moves {
-        if game.play(mv).is_err() {
+fn case(input: &str, number: usize, origin: GameRecord, draws: DrawSet) -> CaseGame<GameRecord> {
+    let variant = origin.variant;
+    let mut game = Game::from_position(variant, draws.rules(variant), origin.start);
+    for recorded in &origin.moves {
+        if game.play(recorded.mv).is_err() {
             break;
         }
     }

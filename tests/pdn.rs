@@ -5,7 +5,14 @@ use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use damocles::notation::{ReadGame, RecordStream, write_record};
+use damocles::notation::{ReadGame, RecordStream, read_records, write_record};
+
+use crate::cli::{err, out, run};
+
+const DIALECTS: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/tests/pdn/split_legs_and_signs.pdn"
+);
 
 fn read(path: &Path) -> Vec<ReadGame> {
     let file = File::open(path).expect("a file to read");
@@ -135,4 +142,62 @@ fn streams_are_cut_between_games_only() {
         let line = text.matches('\n').count() - game.matches('\n').count() + 1;
         assert_eq!(games.last().map(|game| game.line), Some(line));
     }
+}
+
+#[test]
+fn files_are_checked_and_fixed() {
+    let sound = run(&["pdn", "check", DIALECTS], b"");
+    assert_eq!(sound.status.code(), Some(0), "{}", out(&sound));
+    assert_eq!(out(&sound).lines().count(), 4);
+    // A file that is missing is told and costs no other; a fault has its place.
+    let mixed = run(&["pdn", "check", "no-such.pdn", "-"], b"1. 32-28 32-27 *");
+    assert_eq!(mixed.status.code(), Some(2));
+    assert!(err(&mixed).contains("no-such.pdn"), "{}", err(&mixed));
+    assert!(
+        out(&mixed).starts_with("-: game 1, line 1, column 10, half-move 2"),
+        "{}",
+        out(&mixed)
+    );
+    let faulty = run(&["pdn", "check", "--json", "-"], b"1. 32-28 32-27 *");
+    assert_eq!(faulty.status.code(), Some(1));
+    let line: serde_json::Value = serde_json::from_str(&out(&faulty)).expect("an object");
+    assert_eq!(
+        (&line["half_moves"], &line["faults"][0]["column"]),
+        (&1.into(), &10.into())
+    );
+    let fixed = run(&["pdn", "fix", DIALECTS], b"");
+    let games = read_records(None, &out(&fixed), 1);
+    let moves: Vec<_> = games.iter().map(|game| game.record.moves.len()).collect();
+    assert_eq!(moves, [1, 3, 4, 2], "{}", out(&fixed));
+}
+
+#[test]
+fn games_of_every_dialect_are_analyzed() {
+    let depth = ["--depth=1", "--tt-size=12"];
+    let output = run(&["analyze", DIALECTS, depth[0], depth[1], "--json"], b"");
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let text = out(&output);
+    assert_eq!(text.matches(r#""type":"summary""#).count(), 4, "{text}");
+    // What people wrote beside the moves stays.
+    let source = b"1. 32-28 {first} 19-23 (1... 18-22 {other}) 2. 28x19 $1 14x23 *";
+    let output = run(&["analyze", "-", "--as=games", depth[0], depth[1]], source);
+    let text = out(&output);
+    let games = read_records(None, &text, 1);
+    let [game] = &*games else {
+        panic!("one game expected: {text}")
+    };
+    let moves = &game.record.moves;
+    assert!(
+        moves[0].comments.iter().any(|text| text == "first"),
+        "{text}"
+    );
+    let variations = &moves[1].variations;
+    assert!(
+        variations.iter().any(|line| line[0].comments == ["other"]),
+        "{text}"
+    );
+    assert!(
+        moves.iter().all(|mv| mv.comments[0].starts_with("[%eval ")),
+        "{text}"
+    );
 }

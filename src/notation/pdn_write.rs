@@ -1,4 +1,4 @@
-//! Games as PDN.
+//! Games of our own as PDN.
 //!
 //! ```text
 //! [Event "?"]
@@ -15,18 +15,15 @@
 //!
 //! Results are `2-0` in international draughts and its kin, `1-0` elsewhere. In English draughts
 //! and pool they are seen from the side that moves first, as the PDN text has it: `1-0` means
-//! that Black has won. Moves are those of [`write_move`]; a side that moves first without
+//! that Black has won. Moves are those of
+//! [`write_move`](super::write_move); a side that moves first without
 //! being the first of its variant is told by `1...`.
 
-use std::fmt::Write as _;
-
-use super::{write_fen, write_move};
+use super::record::{GameRecord, RecordedMove};
+use super::record_write::write_record;
 use crate::game::Game;
-use crate::position::{Position, Side};
+use crate::position::Side;
 use crate::rules::{Base, FirstMove, Variant};
-
-/// Most characters in a line of moves.
-pub(super) const WIDTH: usize = 80;
 
 /// Who has won a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -113,80 +110,35 @@ pub fn write_game(game: &Game, tags: &GameTags) -> String {
 /// Writes a game as [`write_game`] does, with a comment behind each move that has one: the first
 /// belongs to the first move, and an empty text is none.
 pub fn write_commented_game(game: &Game, tags: &GameTags, comments: &[String]) -> String {
-    let mut text = String::new();
     let variant = game.variant();
-    let result = tags.result.text(variant);
-    let or_unknown = |value: &str, unknown: &str| {
-        if value.is_empty() {
-            unknown.to_owned()
-        } else {
-            value.to_owned()
-        }
-    };
-    let mut put = |name: &str, value: &str| {
-        let value = value.replace(char::is_control, " ");
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "[{name} \"{value}\"]");
-    };
-    put("Event", &or_unknown(&tags.event, "?"));
-    put("Site", &or_unknown(&tags.site, "?"));
-    put("Date", &or_unknown(&tags.date, "????.??.??"));
-    put("Round", &or_unknown(&tags.round, "?"));
-    put("White", &or_unknown(&tags.white, "?"));
-    put("Black", &or_unknown(&tags.black, "?"));
-    put("Result", result);
-    if let Some(game_type) = game_type(variant) {
-        put("GameType", game_type);
-    }
-    if needs_name(variant) {
-        put("Variant", &variant.to_string());
-    }
-    if *game.start() != Position::start(variant) {
-        put("SetUp", "1");
-        put("FEN", &write_fen(variant, game.start()));
-    }
-    for (name, value) in &tags.others {
-        put(name, value);
-    }
-    text.push('\n');
-    let mut column = 0;
-    for word in words(game, comments).into_iter().chain([result.to_owned()]) {
-        if column > 0 && column + 1 + word.len() > WIDTH {
-            text.push('\n');
-            column = 0;
-        } else if column > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(&word);
-        column += word.len();
-    }
-    text.push_str("\n\n");
-    text
-}
-
-/// The moves with their numbers and comments.
-fn words(game: &Game, comments: &[String]) -> Vec<String> {
-    let variant = game.variant();
-    let first = first_side(variant);
-    let mut words = Vec::new();
-    let mut number = 1;
-    for (ply, (&mv, pos)) in game.moves().iter().zip(game.positions()).enumerate() {
-        let is_first = pos.side() == first;
-        if is_first {
-            words.push(format!("{number}."));
-        } else if ply == 0 {
-            words.push(format!("{number}..."));
-        }
-        words.push(write_move(variant, pos, mv));
-        if let Some(comment) = comments.get(ply).filter(|comment| !comment.is_empty()) {
-            // A brace ends a comment, and nothing can be put before it to prevent that.
-            words.push(format!("{{{}}}", comment.replace(['{', '}'], "")));
-        }
-        number += u32::from(!is_first);
-    }
-    words
+    let usual = [
+        ("Event", &tags.event),
+        ("Site", &tags.site),
+        ("Date", &tags.date),
+        ("Round", &tags.round),
+        ("White", &tags.white),
+        ("Black", &tags.black),
+    ];
+    let known = usual.into_iter().filter(|(_, value)| !value.is_empty());
+    let others = tags.others.iter().map(|(name, value)| (*name, value));
+    let mut comments = comments.iter();
+    write_record(&GameRecord {
+        tags: known
+            .chain(others)
+            .map(|(name, value)| (name.to_owned(), value.clone()))
+            .collect(),
+        start: *game.start(),
+        moves: game
+            .moves()
+            .iter()
+            .map(|&mv| RecordedMove {
+                comments: comments.next().cloned().into_iter().collect(),
+                ..RecordedMove::new(mv)
+            })
+            .collect(),
+        result: Some(tags.result.text(variant).to_owned()),
+        ..GameRecord::new(variant)
+    })
 }
 
 pub(super) fn first_side(variant: Variant) -> Side {
@@ -236,6 +188,7 @@ pub(super) fn needs_name(variant: Variant) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::record_write::WIDTH;
     use crate::notation::{parse_fen, parse_move};
     use crate::rules::DrawRules;
 

@@ -7,11 +7,14 @@
 
 use std::fmt::Write as _;
 
-use super::pdn_write::{GameResult, WIDTH, first_side, game_type, needs_name};
+use super::pdn_write::{GameResult, first_side, game_type, needs_name};
 use super::record::{GameRecord, RecordedMove};
 use super::{write_fen, write_move};
 use crate::position::Position;
 use crate::rules::Variant;
+
+/// Most characters in a line of moves.
+pub(super) const WIDTH: usize = 80;
 
 /// Writes a game in the standard form of PDN 3.0, with an empty line between tags and moves and
 /// one at the end.
@@ -86,7 +89,8 @@ struct Words {
 
 impl Words {
     fn comment(&mut self, text: &str) {
-        let text = text.replace(['{', '}'], " ");
+        // A brace ends a comment, and nothing can be put before it to prevent that.
+        let text = text.replace(['{', '}'], "");
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         if !text.is_empty() {
             self.list.push(format!("{{{text}}}"));

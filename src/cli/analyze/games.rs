@@ -105,10 +105,7 @@ fn take(
         }
         Event::Move(mv) => output.record(|| Record::Move(Box::new(mv.clone()))),
         Event::Close(case, game) => {
-            output.text(|| {
-                let result = case.origin.result.as_deref();
-                annotated(&case.game, &case.origin.tags, result, &game)
-            })?;
+            output.text(|| annotated(&case.origin, &game))?;
             // A game that was broken off is not summed up, so that it can be resumed.
             if !is_interrupted {
                 output.record(|| {

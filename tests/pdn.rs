@@ -82,7 +82,7 @@ fn what_is_written_is_read_back() {
     {
         for game in read(&path) {
             let text = write_record(&game.record);
-            let again = damocles::notation::read_records(None, &text, 1);
+            let again = read_records(None, &text, 1);
             let [again] = &*again else {
                 panic!("{}: {} games from\n{text}", path.display(), again.len())
             };
@@ -115,7 +115,7 @@ fn what_cannot_be_read_is_kept_as_a_comment() {
         ),
     ];
     for (text, expected) in cases {
-        let games = damocles::notation::read_records(None, text, 1);
+        let games = read_records(None, text, 1);
         let [faulty, sound] = &*games else {
             panic!("{} games from {text}", games.len())
         };

@@ -1,7 +1,7 @@
 //! Laws that hold for every variant, on positions of random games and on scattered pieces.
 
 use damocles::eval::Evaluator;
-use damocles::movegen::legal_moves;
+use damocles::movegen::{add_crownings, can_crown, captures, legal_moves};
 use damocles::notation::{parse_fen, write_fen};
 use damocles::position::{Move, MoveList, Position, Side};
 use damocles::rules::Variant;
@@ -56,6 +56,30 @@ proptest! {
                 prop_assert!(!after.men(side).meets(king_row), "no man stands on its king row");
             }
         }
+    }
+
+    #[test]
+    fn crownings_are_the_quiet_moves_that_crown((variant, pos) in positions()) {
+        let mut taking = MoveList::new();
+        captures(variant, &pos, &mut taking);
+        let all = moves_of(variant, &pos);
+        let are_quiet_moves_legal = taking.is_empty() || all.len() > taking.len();
+        let mut crownings = MoveList::new();
+        add_crownings(variant, &pos, &mut crownings);
+        prop_assert_eq!(!crownings.is_empty(), can_crown(variant, &pos, pos.side()));
+        if are_quiet_moves_legal {
+            let expected: Vec<Move> = all
+                .into_iter()
+                .filter(|mv| mv.crowns() && !mv.is_capture())
+                .collect();
+            prop_assert_eq!(&crownings[..], &expected[..]);
+        }
+        // What the other side could do it can do when the board is turned.
+        let turned = pos.turned(variant.rules().geometry);
+        prop_assert_eq!(
+            can_crown(variant, &pos, !pos.side()),
+            can_crown(variant, &turned, pos.side())
+        );
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::deck::{self, Flavour};
 use super::opening_file;
 use crate::game::Game;
 use crate::movegen::can_capture;
-use crate::notation::{parse_move, parse_position, write_fen, write_move};
+use crate::notation::{parse_move, parse_position, write_fen, write_line};
 use crate::position::{Move, Position, Side};
 use crate::rng::Rng;
 use crate::rules::{DrawRules, Variant};
@@ -194,16 +194,7 @@ impl Opening {
 
     /// The line that is read back to the same opening.
     pub fn line(&self, variant: Variant) -> String {
-        let mut pos = self.start;
-        let moves: Vec<String> = self
-            .moves
-            .iter()
-            .map(|&mv| {
-                let text = write_move(variant, &pos, mv);
-                pos = pos.after(mv);
-                text
-            })
-            .collect();
+        let moves = write_line(variant, &self.start, &self.moves);
         match (self.start == Position::start(variant), moves.is_empty()) {
             (true, false) => moves.join(" "),
             (_, true) => write_fen(variant, &self.start),

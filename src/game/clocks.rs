@@ -91,15 +91,20 @@ impl Clocks {
 }
 
 impl DrawRules {
+    /// Whether any counter may run. Without kings every move is a man's, and no ending has been
+    /// reached: this is so at most nodes of a search and saves it the counters.
+    #[inline]
+    const fn may_count(&self, pos: &Position) -> bool {
+        !pos.kings().is_empty() || self.men_count
+    }
+
     /// The counter that has run out in `pos`, which `clocks` belong to.
     ///
     /// That the side to move has a legal move must be known: otherwise the game is not drawn but
     /// decided, whatever the counters say.
     #[inline]
     pub fn draw_by_counter(&self, clocks: &Clocks, pos: &Position) -> Option<DrawReason> {
-        // Without kings every move is a man's, and no ending has been reached. This is so at most
-        // nodes of a search and saves it the counters.
-        if pos.kings().is_empty() && !self.men_count {
+        if !self.may_count(pos) {
             return None;
         }
         let due = self
@@ -113,7 +118,7 @@ impl DrawRules {
     /// restarts it; of a counter of one side's moves it can be one too many. Nothing if none runs.
     #[inline]
     pub fn plies_left(&self, clocks: &Clocks, pos: &Position) -> Option<u32> {
-        if pos.kings().is_empty() && !self.men_count {
+        if !self.may_count(pos) {
             return None;
         }
         let running = self
@@ -319,6 +324,9 @@ mod tests {
             let is_draw =
                 |set: DrawSet| set.rules(variant).draw_by_counter(&clocks, &pos).is_some();
             assert_eq!(is_draw(DrawSet::Official), ply == 10);
+            let left = |set: DrawSet| set.rules(variant).plies_left(&clocks, &pos);
+            assert_eq!(left(DrawSet::Official), Some(10 - ply as u32));
+            assert_eq!(left(DrawSet::None), None);
             assert!(!is_draw(DrawSet::DreamGames) && !is_draw(DrawSet::None));
         }
         assert_eq!((clocks.plies(), clocks.since_conversion()), (10, 10));

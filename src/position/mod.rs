@@ -53,6 +53,21 @@ pub struct Piece {
     pub is_king: bool,
 }
 
+impl Piece {
+    /// White's man and king, then Black's.
+    pub const ALL: [Self; 4] = [
+        Self::new(Side::White, false),
+        Self::new(Side::White, true),
+        Self::new(Side::Black, false),
+        Self::new(Side::Black, true),
+    ];
+
+    /// A man, or a king, of a side.
+    pub const fn new(side: Side, is_king: bool) -> Self {
+        Self { side, is_king }
+    }
+}
+
 /// The quiet moves that a side has just made in a row with one king, where the rules count them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct KingRun {

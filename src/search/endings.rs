@@ -17,7 +17,6 @@ use super::score::Score;
 use super::tree::Task;
 use super::worker::{Node, Shared, Worker};
 use crate::egdb::{Guide, Tables, Value, is_exact};
-
 use crate::position::{Move, Position};
 use crate::rules::CaptureDuty;
 

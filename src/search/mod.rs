@@ -21,7 +21,7 @@
 //!   late are left out, unless they offer a piece.
 //! * **Shallow probes**: a node far above the window at two fifths of the depth stays there.
 //! * **Quiescence** (`quiescence.rs`): captures are forced, so a position is evaluated only where
-//!   there are none; if the opponent threatens to capture, or to win by a crowning, one more ply is
+//!   there are none; if the opponent threatens to capture, or to crown where kings fly, one more ply is
 //!   searched. Where captures are free, a side may leave them. Crownings are tried.
 //! * **Repetition** counts as a draw the first time, which saves the search from going round.
 //! * **Counters** for draws are known at every node: a win that comes too late is none, and near
@@ -42,7 +42,7 @@
 //! | killers | 4,000, 400 | +28+-28 | +4+-23 | +16+-23 | |
 //! | killers and pruning | 3,000, 400 | +52+-29 | +25+-23 | +30+-20 | brazilian +40+-26, italian +7+-24, frisian +38+-28, losing +33+-31, breakthrough +31+-34 |
 //! | crownings | 3,000, 300 | +42+-24 | +38+-23 | +19+-21 | breakthrough +104+-34, losing +8+-34 |
-//! | threat to crown | 3,000, 300 | | | | breakthrough +37+-30 |
+//! | threat to crown | 3,000, 300 | +28+-28 | +14+-22 | left out: -6+-22 | brazilian +32+-28, frisian +16+-28, breakthrough +37+-30 |
 //!
 //! Tried and left out (international, russian, english):
 //! * threats answered at every quiet node of quiescence: -42+-43, -45+-37, +19+-35;

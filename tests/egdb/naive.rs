@@ -13,25 +13,6 @@ use damocles::rules::{Base, Variant};
 
 use super::{Folder, variants};
 
-const KINDS: [Piece; 4] = [
-    Piece {
-        side: Side::White,
-        is_king: false,
-    },
-    Piece {
-        side: Side::White,
-        is_king: true,
-    },
-    Piece {
-        side: Side::Black,
-        is_king: false,
-    },
-    Piece {
-        side: Side::Black,
-        is_king: true,
-    },
-];
-
 /// What makes positions equal for tables: pieces and side to move.
 type Key = (u64, u64, u64, Side);
 
@@ -47,7 +28,7 @@ fn extend(setup: &Setup, squares: &[Square], left: usize, list: &mut Vec<Positio
         return;
     }
     for (index, &square) in squares.iter().enumerate() {
-        for piece in KINDS {
+        for piece in Piece::ALL {
             let mut next = setup.clone();
             if next.place(piece, square).is_ok() {
                 extend(&next, &squares[index + 1..], left - 1, list);

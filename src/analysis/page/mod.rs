@@ -80,7 +80,7 @@ fn limits(run: &Run) -> String {
 /// The shapes that all boards of the page use: pieces, and the grounds of each variant.
 fn shapes(variants: &[Variant]) -> String {
     let mut text = String::new();
-    for piece in PIECES {
+    for piece in Piece::ALL {
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
@@ -105,45 +105,16 @@ fn shapes(variants: &[Variant]) -> String {
     text
 }
 
-const PIECES: [Piece; 4] = [
-    Piece {
-        side: Side::White,
-        is_king: false,
-    },
-    Piece {
-        side: Side::White,
-        is_king: true,
-    },
-    Piece {
-        side: Side::Black,
-        is_king: false,
-    },
-    Piece {
-        side: Side::Black,
-        is_king: true,
-    },
-];
-
 /// How a piece is told to the script.
 const fn letter(piece: Option<Piece>) -> char {
     match piece {
         None => '.',
-        Some(Piece {
-            side: Side::White,
-            is_king: false,
-        }) => 'w',
-        Some(Piece {
-            side: Side::White,
-            is_king: true,
-        }) => 'W',
-        Some(Piece {
-            side: Side::Black,
-            is_king: false,
-        }) => 'b',
-        Some(Piece {
-            side: Side::Black,
-            is_king: true,
-        }) => 'B',
+        Some(piece) => match (piece.side, piece.is_king) {
+            (Side::White, false) => 'w',
+            (Side::White, true) => 'W',
+            (Side::Black, false) => 'b',
+            (Side::Black, true) => 'B',
+        },
     }
 }
 

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use anyhow::Context;
 
+use super::AnalyzeArgs;
 use super::output::Output;
 use super::source::Input;
-use super::{AnalyzeArgs, INTERRUPTED};
 use crate::analysis::{
     Bench, CaseGame, Event, Fault, GameHead, GameSummary, JudgedGame, Record, annotated,
     judge_games, page,
@@ -80,11 +80,7 @@ pub(super) fn run(args: &AnalyzeArgs, inputs: Vec<Input>) -> anyhow::Result<Exit
         let text = page(&header, &judged)?;
         std::fs::write(path, text).with_context(|| format!("cannot write '{}'", path.display()))?;
     }
-    Ok(match (signals.is_stopped(), output.has_faults) {
-        (true, _) => ExitCode::from(INTERRUPTED),
-        (false, true) => ExitCode::from(1),
-        (false, false) => ExitCode::SUCCESS,
-    })
+    Ok(output.exit_code(signals.is_stopped()))
 }
 
 /// Writes down what happens.

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use anyhow::Context;
 
 use super::super::words::{opinion, score};
+use super::AnalyzeArgs;
 use super::output::Output;
 use super::source::Input;
-use super::{AnalyzeArgs, INTERRUPTED};
 use crate::analysis::{Analyst, Fault, PositionRecord, Record, Verdict, in_order};
 use crate::game::Game;
 use crate::notation::parse_position;
@@ -56,11 +56,7 @@ pub(super) fn run(args: &AnalyzeArgs, inputs: Vec<Input>) -> anyhow::Result<Exit
     });
     output.progress.end();
     written?;
-    Ok(match (signals.is_stopped(), output.has_faults) {
-        (true, _) => ExitCode::from(INTERRUPTED),
-        (false, true) => ExitCode::from(1),
-        (false, false) => ExitCode::SUCCESS,
-    })
+    Ok(output.exit_code(signals.is_stopped()))
 }
 
 fn judged(

@@ -4,11 +4,12 @@ use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::process::ExitCode;
 
 use anyhow::{Context, bail, ensure};
 
-use super::AnalyzeArgs;
 use super::progress::Progress;
+use super::{AnalyzeArgs, INTERRUPTED};
 use crate::analysis::{Fault, JudgedGame, Known, Record, Run};
 
 /// The results of a run.
@@ -20,7 +21,7 @@ pub(super) struct Output {
     /// Faults that an earlier run has written down.
     told: HashSet<(String, usize, Option<usize>)>,
     /// Whether there were faults, then or now.
-    pub(super) has_faults: bool,
+    has_faults: bool,
 }
 
 /// What an earlier run has done.
@@ -105,6 +106,15 @@ impl Output {
     }
 
     /// One call a record, so that each is whole unless the disk is full.
+    /// What the run ends with.
+    pub(super) fn exit_code(&self, is_interrupted: bool) -> ExitCode {
+        match (is_interrupted, self.has_faults) {
+            (true, _) => ExitCode::from(INTERRUPTED),
+            (false, true) => ExitCode::from(1),
+            (false, false) => ExitCode::SUCCESS,
+        }
+    }
+
     fn write(&mut self, text: &str) -> anyhow::Result<()> {
         self.sink
             .write_all(text.as_bytes())

@@ -9,16 +9,7 @@ fn read(base: Base, text: &str) -> Vec<String> {
     let variant = Variant::from(base);
     let show = |game: PdnGame| {
         let tags: Vec<String> = game.tags.iter().map(|(n, v)| format!("{n}={v}")).collect();
-        let mut pos = game.start;
-        let moves: Vec<String> = game
-            .moves
-            .iter()
-            .map(|&mv| {
-                let text = write_move(variant, &pos, mv);
-                pos = pos.after(mv);
-                text
-            })
-            .collect();
+        let moves = write_line(variant, &game.start, &game.moves);
         let result = game.result.unwrap_or_default();
         format!("{}|{}|{result}", tags.join(","), moves.join(" "))
     };

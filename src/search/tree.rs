@@ -304,3 +304,57 @@ impl Worker {
         line.extend_from_slice(&tail[0]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Evaluator;
+    use crate::game::Game;
+    use crate::notation::{parse_move, parse_position};
+    use crate::rules::DrawRules;
+
+    #[test]
+    fn a_win_of_the_table_counts_if_it_comes_before_the_counter_ends() {
+        let entry = Entry {
+            score: Score::win_in(19),
+            bound: Bound::Lower,
+            depth: 30,
+            hint: None,
+        };
+        let task = Task {
+            alpha: Score::DRAW,
+            beta: Score::DRAW.plus(1),
+            depth: 6,
+            ply: 4,
+        };
+        // Found 19 plies before the end, met 4 plies from the root.
+        assert_eq!(known_value(entry, task, 20), Some(Score::win_in(23)));
+        assert_eq!(known_value(entry, task, 19), None);
+        let lead = Entry {
+            score: Score::evaluation(300),
+            ..entry
+        };
+        assert_eq!(known_value(lead, task, 1), Some(lead.score));
+    }
+
+    #[test]
+    fn positions_near_the_end_of_a_counter_are_told_apart_by_it() {
+        let variant: Variant = "english".parse().expect("a variant");
+        let pos = parse_position(variant, "W:WK15,K18:BK32").expect("a position");
+        let mut game = Game::from_position(variant, DrawRules::official(variant), pos);
+        let evaluator = Evaluator::new(variant);
+        let mut keys = Vec::new();
+        for text in ["15-11", "32-28", "11-15", "28-32"].iter().cycle().take(76) {
+            let mv = parse_move(variant, game.position(), text).expect("a move");
+            game.play(mv).expect("legal");
+            let node = Node::new(&evaluator, *game.position(), game.clocks());
+            if node.pos == pos {
+                keys.push(node.key(node.plies_left(game.draw_rules())));
+            }
+        }
+        let (others, last) = keys.split_last_chunk::<3>().expect("many rounds");
+        assert!(others.iter().all(|&key| key == pos.key()), "{keys:?}");
+        assert!(last.iter().all(|&key| key != pos.key()), "{keys:?}");
+        assert!(last[0] != last[1] && last[1] != last[2] && last[0] != last[2]);
+    }
+}

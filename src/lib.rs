@@ -21,6 +21,7 @@
 //! | [`protocol`] | conversations with hosts and partners |
 //! | [`mod@bench`] | the signature run |
 //! | [`arena`] | matches between engines, and what they say about strength |
+//! | [`training`] | self-play and the weights that are learned from it |
 //! | [`analysis`] | judgement of positions and games |
 //! | [`cli`] | the command line |
 //!
@@ -93,3 +94,4 @@ pub mod protocol;
 pub mod rng;
 pub mod rules;
 pub mod search;
+pub mod training;

@@ -16,6 +16,7 @@ const LEVELS: &[&[&str]] = &[
     &["engine"],
     &["protocol", "bench"],
     &["arena", "analysis"],
+    &["training"],
     &["cli", "main", "lib"],
 ];
 

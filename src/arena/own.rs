@@ -58,6 +58,9 @@ impl Player for OwnPlayer {
             ));
         }
         self.engine.prepare();
+        if let Some(complaint) = self.engine.complaint() {
+            return Err(Failure::NotStarted(complaint));
+        }
         self.engine.new_game();
         self.engine.set_position(*game.start());
         self.told = 0;

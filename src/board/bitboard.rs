@@ -16,7 +16,8 @@ impl Bitboard {
     /// The set without squares.
     pub const EMPTY: Self = Self(0);
 
-    pub(super) const fn from_bits(bits: u64) -> Self {
+    /// The set of these bits, which must be those of existing squares.
+    pub(crate) const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
 

@@ -15,6 +15,7 @@ mod perft;
 mod play;
 mod render;
 mod thinking;
+mod training;
 mod words;
 
 use std::path::PathBuf;
@@ -58,6 +59,13 @@ enum Command {
     Egdb(egdb::EgdbArgs),
     /// Check files of games, or write them in standard form
     Pdn(pdn::PdnArgs),
+    /// Play games against itself, to learn from
+    #[command(name = "selfplay")]
+    SelfPlay(training::SelfPlayArgs),
+    /// Fit the evaluation to games of self-play
+    Train(training::TrainArgs),
+    /// Look at weights of the evaluation
+    Weights(training::WeightsArgs),
     /// Search fixed positions; the number of nodes is the signature of the engine
     Bench(bench::BenchArgs),
 }
@@ -102,6 +110,9 @@ impl Cli {
             Some(Command::Openings(args)) => openings::run(&args),
             Some(Command::Egdb(args)) => egdb::run(&args),
             Some(Command::Pdn(args)) => Ok(pdn::run(&args)),
+            Some(Command::SelfPlay(args)) => training::self_play(&args),
+            Some(Command::Train(args)) => training::train(&args),
+            Some(Command::Weights(args)) => training::weights(&args),
             Some(Command::Bench(args)) => bench::run(&args),
         }
     }

@@ -35,6 +35,7 @@ use std::hash::RandomState;
 
 use endings::Endings;
 
+use crate::eval::Evaluator;
 use crate::game::{Game, IllegalMove};
 use crate::position::{Move, Position};
 use crate::rng::Rng;
@@ -48,6 +49,8 @@ pub struct Engine {
     /// Made when first needed, since its table may be large, and again when its make changes.
     search: Option<(Make, Search)>,
     endings: Endings,
+    /// What was wrong with the file of weights, until it is told.
+    complaint: Option<String>,
     /// Different in every run of the program.
     chance: u64,
 }
@@ -67,6 +70,7 @@ impl Engine {
             game,
             search: None,
             endings: Endings::default(),
+            complaint: None,
             chance: std::hash::BuildHasher::hash_one(&RandomState::new(), 0),
         }
     }
@@ -127,13 +131,17 @@ impl Engine {
 
     /// Applies the options of the search, which may take the time to fill a large table.
     pub fn prepare(&mut self) {
-        ready(&mut self.search, Make::of(&self.settings));
+        ready(
+            &mut self.search,
+            Make::of(&self.settings),
+            &mut self.complaint,
+        );
     }
 
-    /// What was wrong with the ending tables that the options name, told once: a search goes on
-    /// without them.
+    /// What was wrong with the file of weights or the ending tables that the options name, told
+    /// once: a search goes on with the built-in weights and without the tables.
     pub fn complaint(&mut self) -> Option<String> {
-        self.endings.complaint()
+        self.complaint.take().or_else(|| self.endings.complaint())
     }
 
     /// Searches the position until a limit is reached or `signals` say stop. Below full strength
@@ -145,7 +153,11 @@ impl Engine {
         observer: &mut dyn Observer,
     ) -> Answer {
         self.apply_rules();
-        let search = ready(&mut self.search, Make::of(&self.settings));
+        let search = ready(
+            &mut self.search,
+            Make::of(&self.settings),
+            &mut self.complaint,
+        );
         let level = self.settings.level();
         let weakness = level
             .weakness(self.game.variant())
@@ -186,11 +198,12 @@ impl Engine {
 }
 
 /// The options that a search is made with.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, PartialEq)]
 struct Make {
     variant: Variant,
     table_log2: u8,
     threads: usize,
+    eval_file: String,
 }
 
 impl Make {
@@ -199,19 +212,30 @@ impl Make {
             variant: settings.variant(),
             table_log2: settings.table_log2(),
             threads: settings.threads(),
+            eval_file: settings.eval_file().to_owned(),
         }
     }
 }
 
 /// A search of this make: the one that is there, if it is, or else a new one.
-fn ready(search: &mut Option<(Make, Search)>, make: Make) -> &mut Search {
+fn ready<'a>(
+    search: &'a mut Option<(Make, Search)>,
+    make: Make,
+    complaint: &mut Option<String>,
+) -> &'a mut Search {
     // The old table is given back before a new one is asked for.
     search.take_if(|(made, _)| *made != make);
     let new = || {
-        (
-            make,
-            Search::new(make.variant, make.table_log2, make.threads),
-        )
+        let evaluator = match Evaluator::named(make.variant, &make.eval_file) {
+            Ok((evaluator, _)) => evaluator,
+            Err(error) => {
+                *complaint = Some(error);
+                Evaluator::new(make.variant)
+            }
+        };
+        let (log2, threads) = (make.table_log2, make.threads);
+        let search = Search::with_evaluator(make.variant, evaluator, log2, threads);
+        (make, search)
     };
     &mut search.get_or_insert_with(new).1
 }

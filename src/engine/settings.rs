@@ -66,6 +66,8 @@ pub enum Id {
     TablePath,
     /// Whether small tables may be kept in a file.
     TableCache,
+    /// Which evaluation is used.
+    EvalFile,
 }
 
 /// The type of an option.
@@ -119,7 +121,7 @@ pub(super) const VARIANTS: &[&str] = &[
 
 impl Setting {
     /// All options, in the order in which they are declared.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self {
             id: Id::Variant,
             name: "variant",
@@ -244,6 +246,13 @@ impl Setting {
             kind: Kind::Bool,
             default: "true",
             help: "Whether small tables that are missing are kept there once they are made.",
+        },
+        Self {
+            id: Id::EvalFile,
+            name: "eval-file",
+            kind: Kind::Text,
+            default: "",
+            help: "File of weights of the evaluation; 'none' for that by hand, empty for the built-in.",
         },
     ];
 

@@ -40,6 +40,7 @@ pub struct Settings {
     table_pieces: usize,
     table_path: String,
     table_cache: bool,
+    eval_file: String,
 }
 
 /// The defaults of the list.
@@ -65,6 +66,7 @@ impl Default for Settings {
             table_pieces: 0,
             table_path: String::new(),
             table_cache: false,
+            eval_file: String::new(),
         };
         for setting in Setting::ALL {
             let accepted = settings.set(setting.name, setting.default);
@@ -133,6 +135,7 @@ impl Settings {
             Id::TablePieces => self.table_pieces = setting.number(text)? as usize,
             Id::TablePath => text.clone_into(&mut self.table_path),
             Id::TableCache => self.table_cache = boolean(text)?,
+            Id::EvalFile => text.clone_into(&mut self.eval_file),
         }
         Some(())
     }
@@ -164,6 +167,7 @@ impl Settings {
             Id::TablePieces => self.table_pieces.to_string(),
             Id::TablePath => self.table_path.clone(),
             Id::TableCache => self.table_cache.to_string(),
+            Id::EvalFile => self.eval_file.clone(),
         }
     }
 
@@ -237,6 +241,12 @@ impl Settings {
     /// The folder of the ending tables; nothing for that in the user's cache.
     pub fn table_path(&self) -> Option<PathBuf> {
         (!self.table_path.is_empty()).then(|| PathBuf::from(&self.table_path))
+    }
+
+    /// Which evaluation is used: a file of weights, `none` for that by hand, or nothing for the
+    /// weights that come with the engine.
+    pub fn eval_file(&self) -> &str {
+        &self.eval_file
     }
 
     /// Whether small tables that are missing are written to that folder.

@@ -142,8 +142,8 @@ impl Worker {
         self.hits += 1;
         Some(match value {
             Value::Draw => Score::DRAW,
-            Value::Win => Score::bitbase_win(ply, node.evaluation()),
-            Value::Loss => -Score::bitbase_win(ply, -node.evaluation()),
+            Value::Win => Score::bitbase_win(ply, self.evaluate(shared, node, ply)),
+            Value::Loss => -Score::bitbase_win(ply, -self.evaluate(shared, node, ply)),
         })
     }
 }

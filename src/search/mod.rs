@@ -79,13 +79,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use crate::egdb::Tables;
 use crate::eval::Evaluator;
 use crate::game::Game;
-use crate::position::Move;
+use crate::position::{Move, Position};
+use crate::rng::Rng;
 use crate::rules::Variant;
 use clock::{Budget, Watch};
 use endings::Endings;
 use root::Root;
 use table::Table;
-use worker::{Node, Shared, Worker};
+use worker::{Lot, Node, Shared, Worker};
 
 /// Stack of a worker: the tree is at most a few hundred plies of about 2 KiB deep.
 const STACK_BYTES: usize = 16 << 20;
@@ -103,14 +104,35 @@ impl Search {
     /// A search for a variant with a table of 2 to the power `table_log2` entries of 16 bytes (of
     /// fewer if there is not enough memory) and a number of threads, at least one.
     pub fn new(variant: Variant, table_log2: u8, threads: usize) -> Self {
+        Self::with_evaluator(variant, Evaluator::new(variant), table_log2, threads)
+    }
+
+    /// The same with another evaluation of the variant than the one that comes with the engine.
+    pub fn with_evaluator(
+        variant: Variant,
+        evaluator: Evaluator,
+        table_log2: u8,
+        threads: usize,
+    ) -> Self {
         let workers = (0..threads.max(1)).map(|_| Worker::new()).collect();
         Self {
             table: Table::new(table_log2),
             workers,
-            evaluator: Evaluator::new(variant),
+            evaluator,
             endings: None,
             variant,
         }
+    }
+
+    /// Has the next searches of the first thread draw one of the quiet positions by lot in which a
+    /// line was ended, each with the same chance; [`Search::drawn_leaf`] tells which.
+    pub fn draw_leaf(&mut self, rng: Rng) {
+        self.workers[0].lot = Some(Lot::new(rng));
+    }
+
+    /// The leaf that was drawn since [`Search::draw_leaf`], if there was any; none is drawn after.
+    pub fn drawn_leaf(&mut self) -> Option<Position> {
+        self.workers[0].lot.take()?.drawn()
     }
 
     /// Gives the search ending tables of its variant to ask, or takes them away.

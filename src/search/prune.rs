@@ -8,7 +8,7 @@
 use super::params;
 use super::score::Score;
 use super::tree::{Task, is_threatened};
-use super::worker::{Node, Shared};
+use super::worker::{Node, Shared, Worker};
 use crate::movegen::can_capture;
 use crate::position::{Move, Position};
 
@@ -23,7 +23,12 @@ pub(super) struct Pruning {
 impl Pruning {
     /// What may be left out of a node without captures. Nothing where the opponent could capture,
     /// on the principal variation, or where the game is decided.
-    pub(super) fn new(shared: &Shared, node: &Node, task: Task) -> Option<Self> {
+    pub(super) fn new(
+        worker: &mut Worker,
+        shared: &Shared,
+        node: &Node,
+        task: Task,
+    ) -> Option<Self> {
         let is_calm = task.depth <= params::PRUNED_DEPTH
             && !task.is_open()
             && !task.alpha.is_decisive()
@@ -31,7 +36,9 @@ impl Pruning {
             && !is_threatened(shared, node);
         is_calm.then(|| Self {
             searched: params::searched_moves(task.depth),
-            hope: node.evaluation().plus(params::hope(task.depth)),
+            hope: worker
+                .evaluate(shared, node, task.ply)
+                .plus(params::hope(task.depth)),
         })
     }
 

@@ -21,7 +21,7 @@ impl Worker {
         self.count_node(shared);
         self.selective_depth = self.selective_depth.max(u32::from(ply));
         if self.is_stopped || ply >= MAX_PLY {
-            return node.evaluation();
+            return self.evaluate(shared, node, ply);
         }
         let variant = shared.variant;
         let must = variant.capture_duty() == CaptureDuty::Compulsory;
@@ -36,7 +36,10 @@ impl Worker {
         }
         // A side that must capture has no other choice; one that need not can leave it.
         if moves.is_empty() || !must {
-            best = node.evaluation();
+            best = self.evaluate(shared, node, ply);
+            if let Some(lot) = &mut self.lot {
+                lot.offer(&node.pos);
+            }
             if best >= beta {
                 return best;
             }

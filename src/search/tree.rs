@@ -196,7 +196,7 @@ impl Worker {
             let tried = ordered.tried();
             let after = node.pos.after(mv);
             if is_quiet && tried > 1 && !best.is_decisive() {
-                let pruning = pruning.get_or_insert_with(|| Pruning::new(shared, node, task));
+                let pruning = pruning.get_or_insert_with(|| Pruning::new(self, shared, node, task));
                 let guess = pruning
                     .as_ref()
                     .and_then(|pruning| pruning.guess(shared, mv, &after, tried, alpha));

@@ -9,9 +9,10 @@ use super::params;
 use super::score::Score;
 use super::table::Table;
 use crate::egdb::Tables;
-use crate::eval::{Evaluator, from_side};
+use crate::eval::{Accumulators, Evaluator};
 use crate::game::Clocks;
 use crate::position::{Key, Move, Position};
+use crate::rng::Rng;
 use crate::rules::{DrawRules, Variant};
 
 /// Plies that a line can have: deeper nodes are evaluated as they are.
@@ -42,7 +43,7 @@ pub(super) struct Shared<'a> {
 pub(super) struct Node {
     pub(super) pos: Position,
     pub(super) clocks: Clocks,
-    /// The evaluation from White, kept up to date move by move.
+    /// The part of the evaluation that moves change a little, from White.
     balance: i32,
 }
 
@@ -87,10 +88,34 @@ impl Node {
             key
         }
     }
+}
 
-    /// The evaluation of the position as it stands.
-    pub(super) const fn evaluation(&self) -> Score {
-        Score::evaluation(from_side(self.balance, self.pos.side()))
+/// A draw by lot among positions that come one by one: each is as likely as any other.
+#[derive(Clone, Debug)]
+pub(super) struct Lot {
+    rng: Rng,
+    seen: usize,
+    drawn: Option<Position>,
+}
+
+impl Lot {
+    pub(super) const fn new(rng: Rng) -> Self {
+        Self {
+            rng,
+            seen: 0,
+            drawn: None,
+        }
+    }
+
+    pub(super) fn offer(&mut self, pos: &Position) {
+        self.seen += 1;
+        if self.rng.below(self.seen) == 0 {
+            self.drawn = Some(*pos);
+        }
+    }
+
+    pub(super) const fn drawn(&self) -> Option<Position> {
+        self.drawn
     }
 }
 
@@ -101,6 +126,9 @@ impl Node {
 pub(super) struct Worker {
     pub(super) history: History,
     pub(super) killers: Killers,
+    accumulators: Accumulators,
+    /// Where a leaf is drawn by lot, if one is wanted.
+    pub(super) lot: Option<Lot>,
     /// Keys of the positions before the current one that could be repeated, the game's first.
     pub(super) path: Vec<Key>,
     /// The best line found from each ply: `[ply][move]`.
@@ -124,6 +152,8 @@ impl Worker {
         Self {
             history: History::default(),
             killers: Killers::default(),
+            accumulators: Accumulators::default(),
+            lot: None,
             path: Vec::new(),
             lines: vec![Vec::new(); usize::from(MAX_PLY) + 2],
             selective_depth: 0,
@@ -148,6 +178,13 @@ impl Worker {
         self.is_stopped = false;
         self.is_probing = false;
         self.timer = timer;
+    }
+
+    /// The evaluation of the position of a node as it stands, `ply` plies from the root.
+    pub(super) fn evaluate(&mut self, shared: &Shared, node: &Node, ply: u16) -> Score {
+        let (memory, ply) = (&mut self.accumulators, usize::from(ply));
+        let evaluator = shared.evaluator;
+        Score::evaluation(evaluator.value(&node.pos, node.balance, ply, memory))
     }
 
     pub(super) fn watch(&self) -> Option<&Watch> {

@@ -1,0 +1,151 @@
+//! `damocles selfplay`.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::{Display, pool, stop_on_interrupt};
+use crate::arena::Shard;
+use crate::egdb::Tables;
+use crate::eval::Evaluator;
+use crate::rules::Variant;
+use crate::training::{Header, Recipe, SelfPlay};
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Games begin with random moves to an even position, and in most games some more
+are put in later. Kept are quiet positions of the games and, for each, a random
+leaf of its search. A run that was broken off goes on when the same command is
+given again.
+
+Examples:
+  damocles selfplay --variant russian --games 50000 --nodes 400 --out russian-1.games
+  damocles selfplay --variant frisian --games 9000 --nodes 800 --eval-file frisian.net --out f2.games"
+)]
+pub(in crate::cli) struct SelfPlayArgs {
+    /// The variant that is played
+    #[arg(long)]
+    variant: Variant,
+    /// Games of all shards together
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// Nodes of each search
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
+    /// Seed of all chance
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The file of samples
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Play only the K-th of N parts of the games
+    #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE)]
+    shard: Shard,
+    /// The evaluation that plays: a file of weights, or `none` for that by hand; the built-in one
+    /// if left out
+    #[arg(long, value_name = "FILE", default_value = "")]
+    eval_file: String,
+    /// Pieces up to which games are ended by tables, made at the start; 4 on 8x8 boards and 3 on
+    /// 10x10 if left out, 0 for none
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
+    tables: Option<u8>,
+    /// Threads; as many as the machine has if left out
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// What a run has brought, as `--json` prints it.
+#[derive(Serialize)]
+struct Line {
+    variant: String,
+    games: u32,
+    samples: u64,
+    seconds: f64,
+    samples_a_second: f64,
+    complete: bool,
+}
+
+pub(in crate::cli) fn run(args: &SelfPlayArgs) -> anyhow::Result<ExitCode> {
+    let (evaluator, weights) =
+        Evaluator::named(args.variant, &args.eval_file).map_err(anyhow::Error::msg)?;
+    let pieces = args
+        .tables
+        .map_or_else(|| usual_pieces(args.variant), usize::from);
+    let header = Header {
+        variant: args.variant.to_string(),
+        nodes: args.nodes,
+        seed: args.seed,
+        games: args.games,
+        shard: (args.shard.part as u32, args.shard.parts as u32),
+        tables: pieces,
+        evaluation: weights.as_ref().map_or_else(
+            || "none".to_owned(),
+            |weights| format!("{:08x}", crc32fast::hash(&weights.to_bytes())),
+        ),
+        generation: weights.map_or(0, |weights| weights.pedigree.generation),
+    };
+    let pool = pool(args.threads)?;
+    let tables = pool.install(|| (pieces >= 2).then(|| Tables::build(args.variant, pieces)));
+    let plan = SelfPlay {
+        recipe: Recipe {
+            variant: args.variant,
+            nodes: args.nodes,
+            tables: tables.map(Arc::new),
+        },
+        evaluator,
+        header,
+        out: args.out.clone(),
+    };
+    let mut display = Display::new();
+    let stop = stop_on_interrupt();
+    let mut before = None;
+    let played = pool.install(|| {
+        plan.run(&stop, |now| {
+            let before = *before.get_or_insert(now.games);
+            let steps = [now.games, now.games - before, now.all_games].map(u64::from);
+            let message = format!("{} games, {} samples", now.games, now.samples);
+            display.tell(steps.into(), &message);
+        })
+    })?;
+    let (now, seconds) = (played.progress, display.end());
+    let fresh = now.samples - now.samples_before;
+    let line = Line {
+        variant: args.variant.to_string(),
+        games: now.games,
+        samples: now.samples,
+        seconds,
+        samples_a_second: fresh as f64 / seconds.max(1e-9),
+        complete: !played.is_stopped,
+    };
+    let mut out = io::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&line)?)?;
+    } else {
+        writeln!(
+            out,
+            "{}: {} games, {} samples, {seconds:.1} s, {:.0} samples a second{}",
+            line.variant,
+            line.games,
+            line.samples,
+            line.samples_a_second,
+            if line.complete { "" } else { "; broken off" }
+        )?;
+    }
+    Ok(ExitCode::from(u8::from(played.is_stopped)))
+}
+
+/// Tables that are made in a second or two.
+fn usual_pieces(variant: Variant) -> usize {
+    if variant.rules().geometry.size() > 8 {
+        3
+    } else {
+        4
+    }
+}

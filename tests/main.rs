@@ -24,4 +24,5 @@ mod rules;
 mod search;
 mod sessions;
 mod tables;
+mod training;
 mod walk;

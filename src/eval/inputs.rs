@@ -24,6 +24,21 @@ pub(super) struct Inputs {
     sets: [u64; 5],
 }
 
+/// One input, by colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Input {
+    set: usize,
+    bit: u32,
+}
+
+impl Input {
+    /// Its number in a view.
+    #[inline(always)]
+    pub(super) fn in_view(self, view: View) -> usize {
+        view.input(self.set, self.bit)
+    }
+}
+
 /// How a view of the board finds its inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
@@ -97,6 +112,26 @@ impl Inputs {
         pairs.map(|(one, two)| (one ^ two).count_ones()).sum()
     }
 
+    /// The inputs that go and come if `side` made a quiet move from here to `next` and nothing else
+    /// differs.
+    #[inline(always)]
+    pub(super) fn step_to(&self, next: &Self, side: Side) -> Option<(Input, Input)> {
+        if self.distance(next) != 2 {
+            return None;
+        }
+        let men = 2 * side as usize;
+        let gone = [0, 1].map(|kind| self.sets[men + kind] & !next.sets[men + kind]);
+        let come = [0, 1].map(|kind| next.sets[men + kind] & !self.sets[men + kind]);
+        let input = |[man, king]: [u64; 2]| {
+            let input = Input {
+                set: men + usize::from(king != 0),
+                bit: (man | king).trailing_zeros() & 63,
+            };
+            ((man | king) != 0).then_some(input)
+        };
+        Some((input(gone)?, input(come)?))
+    }
+
     /// Calls `visit` for each input that is on here and not in `other`: its set and its bit.
     #[inline(always)]
     fn beyond(&self, other: &Self, mut visit: impl FnMut(usize, u32)) {
@@ -123,16 +158,18 @@ pub(super) struct Changes {
     count: usize,
 }
 
-impl Changes {
-    /// More inputs than are ever on together, so that every position can be built from nothing.
-    pub(super) const MOST: usize = 80;
-
-    pub(super) const fn new() -> Self {
+impl Default for Changes {
+    fn default() -> Self {
         Self {
             rows: [[0; Self::MOST]; 2],
             count: 0,
         }
     }
+}
+
+impl Changes {
+    /// More inputs than are ever on together, so that every position can be built from nothing.
+    pub(super) const MOST: usize = 80;
 
     /// The inputs that are on in `one` and not in `other`.
     #[inline(always)]

@@ -16,14 +16,14 @@
 //!
 //! [`Weights::sum_of`]: super::Weights::sum_of
 
-use super::inputs::{Changes, Inputs, View};
+use super::inputs::{Changes, Input, Inputs, View};
 use super::weights::{BUCKETS, ONE, OUTPUT_ONE, Weights};
 use crate::position::{Position, Side};
 
 /// Hidden values that are worked on together.
-const LANES: usize = 32;
+const LANES: usize = 64;
 
-/// Some hidden values of one view; as many as fill a line of the processor's cache.
+/// Some hidden values of one view. Where there are fewer the rest is zero and stays so.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Lanes([i16; LANES]);
@@ -31,12 +31,12 @@ struct Lanes([i16; LANES]);
 impl Lanes {
     const ZERO: Self = Self([0; LANES]);
 
-    fn all(values: &[i16]) -> Vec<Self> {
-        let lanes = values.chunks(LANES).map(|chunk| {
+    /// Rows of `hidden` values each.
+    fn rows(values: &[i16], hidden: usize) -> Vec<Self> {
+        let chunks = values.chunks(hidden).flat_map(|row| row.chunks(LANES));
+        let lanes = chunks.map(|chunk| {
             let mut lanes = Self::ZERO;
-            for (lane, value) in lanes.0.iter_mut().zip(chunk) {
-                *lane = *value;
-            }
+            lanes.0[..chunk.len()].copy_from_slice(chunk);
             lanes
         });
         lanes.collect()
@@ -97,10 +97,7 @@ pub struct Accumulators {
     inputs: Vec<Inputs>,
     /// `[ply][view][block]`.
     lanes: Vec<Lanes>,
-}
-
-/// Lists that are filled anew for each evaluation.
-struct Step {
+    /// Lists that are filled anew for each evaluation.
     added: Changes,
     removed: Changes,
 }
@@ -110,11 +107,11 @@ impl Network {
         let geometry = weights.variant.rules().geometry;
         let wide: Vec<i16> = weights.output.iter().map(|&weight| weight.into()).collect();
         Self {
-            blocks: weights.hidden / LANES,
+            blocks: weights.hidden.div_ceil(LANES),
             views: Side::BOTH.map(|side| View::new(geometry, side)),
-            rows: Lanes::all(&weights.rows),
-            bias: Lanes::all(&weights.bias),
-            output: Lanes::all(&wide),
+            rows: Lanes::rows(&weights.rows, weights.hidden),
+            bias: Lanes::rows(&weights.bias, weights.hidden),
+            output: Lanes::rows(&wide, weights.hidden),
             output_bias: weights.output_bias.map(i32::from),
             scale: weights.scale.into(),
             most_pieces: super::most_pieces(weights.variant),
@@ -126,64 +123,116 @@ impl Network {
     pub(super) fn value(&self, pos: &Position, ply: usize, memory: &mut Accumulators) -> i32 {
         memory.reach(ply, &self.bias);
         let bucket = super::bucket(pos.occupied().len() as usize, self.most_pieces);
-        let sum = self.arch.dispatch(
-            #[inline(always)]
-            || match self.blocks {
-                1 => self.forward::<1>(pos, ply, bucket, memory),
-                2 => self.forward::<2>(pos, ply, bucket, memory),
-                4 => self.forward::<4>(pos, ply, bucket, memory),
-                _ => self.forward::<8>(pos, ply, bucket, memory),
-            },
-        );
+        let sum = self.arch.dispatch(Forward {
+            network: self,
+            pos,
+            ply,
+            bucket,
+            memory,
+        });
         self.output_bias[bucket] + in_hundredths(sum, self.scale)
     }
 
     /// Brings the accumulator of `ply` to `pos` and returns the output of the network.
     #[inline(always)]
-    fn forward<const BLOCKS: usize>(
-        &self,
-        pos: &Position,
-        ply: usize,
-        bucket: usize,
-        memory: &mut Accumulators,
-    ) -> i32 {
+    fn forward(&self, pos: &Position, ply: usize, bucket: usize, memory: &mut Accumulators) -> i32 {
         let inputs = Inputs::of(pos);
+        if ply > 0
+            && let Some(step) = memory.inputs[ply - 1].step_to(&inputs, !pos.side())
+        {
+            memory.inputs[ply] = inputs;
+            return self.step(pos.side(), ply, bucket, step, &mut memory.lanes);
+        }
         let (near, known) = memory.nearest(&inputs, ply);
-        let mut step = Step {
-            added: Changes::new(),
-            removed: Changes::new(),
-        };
-        step.added.between(&inputs, &known, self.views);
-        step.removed.between(&known, &inputs, self.views);
+        memory.added.between(&inputs, &known, self.views);
+        memory.removed.between(&known, &inputs, self.views);
         memory.inputs[ply] = inputs;
+        let blocks = self.blocks;
         let mut sum = 0_i32;
         for view in 0..2 {
-            let mut values: [Lanes; BLOCKS] = [Lanes::ZERO; BLOCKS];
-            let from = match near {
-                Some(near) => &memory.lanes[(2 * near + view) * BLOCKS..][..BLOCKS],
-                None => &self.bias[..BLOCKS],
-            };
-            values.copy_from_slice(from);
-            for &row in step.removed.rows(view) {
-                let row = &self.rows[usize::from(row) * BLOCKS..][..BLOCKS];
-                for (lanes, row) in values.iter_mut().zip(row) {
-                    lanes.subtract(row);
+            for (block, weights) in self.output_of(bucket, view, pos.side()).iter().enumerate() {
+                let mut values = match near {
+                    Some(near) => memory.lanes[(2 * near + view) * blocks + block],
+                    None => self.bias[block],
+                };
+                for &row in memory.removed.rows(view) {
+                    values.subtract(&self.rows[usize::from(row) * blocks + block]);
                 }
-            }
-            for &row in step.added.rows(view) {
-                let row = &self.rows[usize::from(row) * BLOCKS..][..BLOCKS];
-                for (lanes, row) in values.iter_mut().zip(row) {
-                    lanes.add(row);
+                for &row in memory.added.rows(view) {
+                    values.add(&self.rows[usize::from(row) * blocks + block]);
                 }
-            }
-            memory.lanes[(2 * ply + view) * BLOCKS..][..BLOCKS].copy_from_slice(&values);
-            let is_other = usize::from(view != pos.side() as usize);
-            let output = &self.output[(2 * bucket + is_other) * BLOCKS..][..BLOCKS];
-            for (lanes, weights) in values.iter().zip(output) {
-                sum = sum.wrapping_add(lanes.weighted(weights));
+                memory.lanes[(2 * ply + view) * blocks + block] = values;
+                sum = sum.wrapping_add(values.weighted(weights));
             }
         }
         sum
+    }
+
+    /// The output after a single quiet move since the ply before, which is by far the most common
+    /// case and so has no loop whose length is not known.
+    #[inline(always)]
+    fn step(
+        &self,
+        side: Side,
+        ply: usize,
+        bucket: usize,
+        (removed, added): (Input, Input),
+        lanes: &mut [Lanes],
+    ) -> i32 {
+        let blocks = self.blocks;
+        let (before, after) = lanes.split_at_mut(2 * ply * blocks);
+        let mut sum = 0_i32;
+        for view in 0..2 {
+            let row =
+                |input: Input| &self.rows[input.in_view(self.views[view]) * blocks..][..blocks];
+            let from = &before[(2 * (ply - 1) + view) * blocks..][..blocks];
+            let to = &mut after[view * blocks..][..blocks];
+            let output = self.output_of(bucket, view, side);
+            let rows = row(removed).iter().zip(row(added));
+            for ((from, to), ((removed, added), weights)) in
+                from.iter().zip(to).zip(rows.zip(output))
+            {
+                for lane in 0..LANES {
+                    let value = from.0[lane].wrapping_sub(removed.0[lane]);
+                    to.0[lane] = value.wrapping_add(added.0[lane]);
+                }
+                sum = sum.wrapping_add(to.weighted(weights));
+            }
+        }
+        sum
+    }
+
+    /// The output weights of a view, with `side` to move.
+    #[inline(always)]
+    fn output_of(&self, bucket: usize, view: usize, side: Side) -> &[Lanes] {
+        let is_other = usize::from(view != side as usize);
+        &self.output[(2 * bucket + is_other) * self.blocks..][..self.blocks]
+    }
+}
+
+/// One evaluation, in the form that is compiled for each kind of vectors. A closure would not do:
+/// it is not compiled into its caller, and so for the poorest processor only.
+struct Forward<'a> {
+    network: &'a Network,
+    pos: &'a Position,
+    ply: usize,
+    bucket: usize,
+    memory: &'a mut Accumulators,
+}
+
+impl pulp::WithSimd for Forward<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) -> i32 {
+        let Self {
+            network,
+            pos,
+            ply,
+            bucket,
+            memory,
+        } = self;
+        network.forward(pos, ply, bucket, memory)
     }
 }
 
@@ -207,20 +256,14 @@ impl Accumulators {
     /// Where to start from: a ply whose accumulator is nearest, or nothing, with its inputs.
     #[inline(always)]
     fn nearest(&self, inputs: &Inputs, ply: usize) -> (Option<usize>, Inputs) {
-        /// So near that looking farther does not pay: a quiet move takes one input away and
-        /// brings one.
-        const NEAR: u32 = 2;
         let mut best = (None, Inputs::default());
         let mut least = inputs.distance(&best.1);
-        for ply in [ply.saturating_sub(1), ply, ply.saturating_sub(2)] {
+        for ply in [ply, ply.saturating_sub(1), ply.saturating_sub(2)] {
             let known = self.inputs[ply];
             let distance = inputs.distance(&known);
             if distance < least {
                 best = (Some(ply), known);
                 least = distance;
-            }
-            if least <= NEAR {
-                break;
             }
         }
         best

@@ -33,6 +33,13 @@ pub const ONE: i16 = 255;
 /// Scale of the output weights.
 pub const OUTPUT_ONE: i16 = 64;
 
+/// The files of these names under `weights`, with their names.
+macro_rules! built_in {
+    ($($name:literal),* $(,)?) => {
+        [$(($name, include_bytes!(concat!("weights/", $name, ".net")))),*]
+    };
+}
+
 const MAGIC: &[u8; 8] = b"DMCLnet1";
 
 /// Where weights come from.
@@ -406,5 +413,31 @@ const fn alike(base: Base) -> Option<Base> {
     }
 }
 
-/// Name of the variant and its file.
-const BUILT_IN: &[(&str, &[u8])] = &[];
+/// Name of the variant and its file. Beside each file stands where it comes from and how it has
+/// done in its matches.
+const BUILT_IN: &[(&str, &[u8])] = &built_in![
+    "brazilian",
+    "breakthrough",
+    "czech",
+    "english",
+    "frisian",
+    "frysk",
+    "international",
+    "italian",
+    "killer",
+    "killer-light",
+    "losing",
+    "losing-english",
+    "losing-russian",
+    "optional-brazilian",
+    "optional-czech",
+    "optional-english",
+    "optional-italian",
+    "optional-russian",
+    "optional-spanish",
+    "pool",
+    "portuguese",
+    "russian",
+    "spanish",
+    "thai",
+];

@@ -244,26 +244,18 @@ impl<const H: usize> Descent<H> {
     fn step(&mut self, batch: &[Lesson], rate: f32) {
         let (model, arch) = (&self.model, pulp::Arch::new());
         let parts = batch.par_chunks(BATCH.div_ceil(PARTS));
-        self.slopes
-            .par_iter_mut()
-            .zip(parts)
-            .for_each(|(slope, part)| {
-                arch.dispatch(
-                    #[inline(always)]
-                    || {
-                        slope.fill(0.0);
-                        for lesson in part {
-                            model.pass(&lesson.sample, Some(lesson.label), slope);
-                        }
-                    },
-                );
-            });
+        let slopes = self.slopes.par_iter_mut();
+        slopes.zip(parts).for_each(|(slope, part)| {
+            arch.dispatch(Slope { model, part, slope });
+        });
         self.steps += 1;
         let used = batch.len().div_ceil(BATCH.div_ceil(PARTS));
-        arch.dispatch(
-            #[inline(always)]
-            || self.follow(used, batch.len(), rate),
-        );
+        arch.dispatch(Follow {
+            descent: self,
+            used,
+            samples: batch.len(),
+            rate,
+        });
         self.model.cut();
     }
 
@@ -289,6 +281,42 @@ impl<const H: usize> Descent<H> {
             *square += (1.0 - slower) * (slope * slope - *square);
             *value -= rate * *mean / (square.sqrt() + 1e-8);
         }
+    }
+}
+
+/// The slope of a part of a batch, in the form that is compiled for each kind of vectors.
+struct Slope<'a, const H: usize> {
+    model: &'a Model<H>,
+    part: &'a [Lesson],
+    slope: &'a mut [f32],
+}
+
+impl<const H: usize> pulp::WithSimd for Slope<'_, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) {
+        self.slope.fill(0.0);
+        for lesson in self.part {
+            (self.model).pass(&lesson.sample, Some(lesson.label), self.slope);
+        }
+    }
+}
+
+/// A step of the descent, in the same form.
+struct Follow<'a, const H: usize> {
+    descent: &'a mut Descent<H>,
+    used: usize,
+    samples: usize,
+    rate: f32,
+}
+
+impl<const H: usize> pulp::WithSimd for Follow<'_, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) {
+        self.descent.follow(self.used, self.samples, self.rate);
     }
 }
 

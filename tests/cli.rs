@@ -49,6 +49,7 @@ fn help_lists_every_subcommand_and_each_shows_an_example() {
     let names = subcommands();
     for name in [
         "hub", "dxp", "perft", "moves", "analyze", "render", "play", "match", "openings", "bench",
+        "selfplay", "train", "weights",
     ] {
         assert!(
             names.iter().any(|listed| listed == name),

@@ -49,7 +49,15 @@ fn fault(arguments: &[&str]) -> String {
 }
 
 fn games(variant: &str, file: &str, games: &str, more: &[&str]) -> Value {
-    let mut arguments = vec!["selfplay", "--variant", variant, "--games", games, "--out", file];
+    let mut arguments = vec![
+        "selfplay",
+        "--variant",
+        variant,
+        "--games",
+        games,
+        "--out",
+        file,
+    ];
     arguments.extend(["--tables", "3", "--eval-file", "none", "--json"]);
     arguments.extend(more);
     json(&arguments)
@@ -64,14 +72,36 @@ fn the_miniature_of_the_recipe_beats_the_evaluation_by_hand() {
     let kept = played["samples"].as_u64().expect("a count");
     assert!(kept > 50_000, "{kept}");
     let trained = json(&[
-        "train", "--variant", "english", "--data", &samples, "--out", &net, "--epochs", "8", "--json",
+        "train",
+        "--variant",
+        "english",
+        "--data",
+        &samples,
+        "--out",
+        &net,
+        "--epochs",
+        "8",
+        "--json",
     ]);
     assert_eq!(trained["pedigree"]["positions"], kept);
     assert!(trained["pedigree"]["rounding"].as_f64().expect("a number") < 3.0);
-    let (ours, by_hand) = (format!("self:eval-file={net}"), "self:eval-file=none,name=hand");
+    let (ours, by_hand) = (
+        format!("self:eval-file={net}"),
+        "self:eval-file=none,name=hand",
+    );
     let result = json(&[
-        "match", &ours, by_hand, "--variant", "english", "--level", "nodes=400", "--openings",
-        "random:6", "--pairs", "60", "--json",
+        "match",
+        &ours,
+        by_hand,
+        "--variant",
+        "english",
+        "--level",
+        "nodes=400",
+        "--openings",
+        "random:6",
+        "--pairs",
+        "60",
+        "--json",
     ]);
     let count = |name: &str| result["meetings"][0][name].as_f64().expect("a count");
     let points = count("wins") + 0.5 * count("draws");
@@ -93,19 +123,41 @@ fn what_is_kept_depends_neither_on_threads_nor_on_breaks() {
         assert_eq!(fs::read(&two).expect("a file"), whole, "cut at {cut}");
     }
     let message = fault(&[
-        "selfplay", "--variant", "russian", "--games", "400", "--nodes", "41", "--out", &two,
+        "selfplay",
+        "--variant",
+        "russian",
+        "--games",
+        "400",
+        "--nodes",
+        "41",
+        "--out",
+        &two,
     ]);
     assert!(message.contains("other settings"), "{message}");
-    assert_eq!(fs::read(&two).expect("a file"), whole, "nothing is overwritten");
+    assert_eq!(
+        fs::read(&two).expect("a file"),
+        whole,
+        "nothing is overwritten"
+    );
 }
 
 #[test]
 fn shards_hold_the_games_of_the_whole() {
     let folder = Folder::new("shards");
-    let whole = games("italian", &folder.file("all.games"), "300", &["--nodes", "30"]);
+    let whole = games(
+        "italian",
+        &folder.file("all.games"),
+        "300",
+        &["--nodes", "30"],
+    );
     let part = |shard: &str| {
         let file = folder.file(&format!("{}.games", &shard[..1]));
-        let line = games("italian", &file, "300", &["--nodes", "30", "--shard", shard]);
+        let line = games(
+            "italian",
+            &file,
+            "300",
+            &["--nodes", "30", "--shard", shard],
+        );
         line["games"].as_u64().expect("a count")
     };
     let parts = part("1/2") + part("2/2");
@@ -125,7 +177,10 @@ fn bad_samples_are_told_with_file_and_offset_and_leave_the_weights_alone() {
         message
     };
     let message = train("russian", &samples);
-    assert!(message.contains("samples of frisian, expected russian"), "{message}");
+    assert!(
+        message.contains("samples of frisian, expected russian"),
+        "{message}"
+    );
     let bad = folder.file("bad.games");
     let mut damaged = whole.clone();
     damaged[whole.len() / 2] ^= 1;
@@ -137,7 +192,10 @@ fn bad_samples_are_told_with_file_and_offset_and_leave_the_weights_alone() {
     ] {
         fs::write(&bad, bytes).expect("written");
         let message = train("frisian", &bad);
-        assert!(message.contains(said) && message.contains("bad.games, byte "), "{message}");
+        assert!(
+            message.contains(said) && message.contains("bad.games, byte "),
+            "{message}"
+        );
     }
     let message = train("frisian", &folder.file("none.games"));
     assert!(message.contains("none.games"), "{message}");
@@ -150,12 +208,16 @@ fn a_bad_file_of_weights_is_told_and_the_built_in_ones_stay() {
     let english = built_in(Base::English.into()).expect("weights").to_bytes();
     let session = |file: &str| {
         let text = format!(
-            "hub\nset-param name=variant value=russian\nset-param name=eval-file value={file}\ninit\n\
-             level depth=6\ngo think\nquit\n"
+            "hub\nset-param name=variant value=russian\nset-param name=eval-file value=\"{file}\"\n\
+             init\nlevel depth=6\ngo think\nquit\n"
         );
         out(&run(&["hub"], text.as_bytes()))
     };
-    let told = |text: &str| text.lines().find(|line| line.starts_with("error")).map(str::to_owned);
+    let told = |text: &str| {
+        text.lines()
+            .find(|line| line.starts_with("error"))
+            .map(str::to_owned)
+    };
     let score = |text: &str| {
         let infos = text.lines().filter(|line| line.starts_with("info"));
         let nodes = infos.filter_map(|line| line.split("nodes=").nth(1)?.split(' ').next());
@@ -170,24 +232,45 @@ fn a_bad_file_of_weights_is_told_and_the_built_in_ones_stay() {
     ] {
         fs::write(&net, bytes).expect("written");
         let text = session(&net);
-        assert!(told(&text).is_some_and(|line| line.contains(said)), "{text}");
+        assert!(
+            told(&text).is_some_and(|line| line.contains(said)),
+            "{text}"
+        );
         assert_eq!(score(&text), score(&ours), "the built-in weights play");
         assert!(text.contains("\ndone "), "{text}");
         let message = fault(&["weights", "info", &net, "--variant", "russian"]);
-        assert!(message.contains(said) && message.contains("bad.net"), "{message}");
+        assert!(
+            message.contains(said) && message.contains("bad.net"),
+            "{message}"
+        );
     }
-    assert_ne!(score(&session("none")), score(&ours), "by hand it searches otherwise");
+    assert_ne!(
+        score(&session("none")),
+        score(&ours),
+        "by hand it searches otherwise"
+    );
     let own = folder.file("own.net");
     let russian = built_in(Base::Russian.into()).expect("weights").to_bytes();
     fs::write(&own, russian).expect("written");
-    assert_eq!(score(&session(&own)), score(&ours), "a copy plays like the original");
+    assert_eq!(
+        score(&session(&own)),
+        score(&ours),
+        "a copy plays like the original"
+    );
 }
 
 #[test]
 fn weights_come_with_the_engine_for_every_base_and_the_listed_forms() {
     let forms = [
-        "losing", "losing-russian", "losing-english", "optional-english", "optional-russian",
-        "optional-brazilian", "optional-italian", "optional-spanish", "optional-czech",
+        "losing",
+        "losing-russian",
+        "losing-english",
+        "optional-english",
+        "optional-russian",
+        "optional-brazilian",
+        "optional-italian",
+        "optional-spanish",
+        "optional-czech",
     ];
     let bases = Base::ALL.map(|base| Variant::from(base).to_string());
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/eval/weights");
@@ -202,7 +285,11 @@ fn weights_come_with_the_engine_for_every_base_and_the_listed_forms() {
         let pedigree = fs::read_to_string(folder.join(format!("{name}.txt"))).expect("a pedigree");
         assert!(pedigree.contains("against generation 0"), "{name}");
         let pos = damocles::position::Position::start(variant);
-        assert_eq!(Evaluator::new(variant).evaluate(&pos), weights.evaluate(&pos), "{name}");
+        assert_eq!(
+            Evaluator::new(variant).evaluate(&pos),
+            weights.evaluate(&pos),
+            "{name}"
+        );
     }
     assert!(bytes <= 4 << 20, "{bytes} bytes");
 }

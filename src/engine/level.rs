@@ -192,7 +192,7 @@ impl Candidates {
 /// of a move. Each rung has three quarters of the loss of the one below and, from the eighth on, a
 /// third more nodes; fewer than 600 would not do for a look at every move. The first rung is blind.
 const LADDER: [(u64, usize, i32); 20] = [
-    (600, 40, 30_000),
+    (600, 40, 1_000_000),
     (620, 14, 400),
     (650, 13, 300),
     (700, 12, 225),

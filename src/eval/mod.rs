@@ -21,15 +21,20 @@ pub use weights::{
 };
 
 use crate::position::{Move, Position, Side};
-use crate::rules::Variant;
+use crate::rules::{Aim, Landing, Variant};
 use network::Network;
 use terms::Terms;
+
+/// What remains of the value of a position that will hardly be won: one part of so many.
+const DRAWISH_PART: i32 = 8;
 
 /// The evaluation of one variant.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     terms: Terms,
     network: Option<Network>,
+    /// Pieces up to which a side seldom wins against a king; 0 if it often does.
+    seldom_wins: u32,
 }
 
 impl Evaluator {
@@ -44,6 +49,7 @@ impl Evaluator {
         Self {
             terms: material::terms(variant),
             network: None,
+            seldom_wins: seldom_wins(variant),
         }
     }
 
@@ -52,6 +58,7 @@ impl Evaluator {
         Self {
             terms: weights.terms(),
             network: Some(Network::new(weights)),
+            seldom_wins: seldom_wins(weights.variant),
         }
     }
 
@@ -104,13 +111,43 @@ impl Evaluator {
             .network
             .as_ref()
             .map_or(0, |network| network.value(pos, ply, memory));
-        from_side(balance, pos.side()) + more
+        let value = from_side(balance, pos.side()) + more;
+        if self.is_drawish(pos) {
+            value / DRAWISH_PART
+        } else {
+            value
+        }
+    }
+
+    /// Whether the stronger side has so few pieces that it can hardly win against the king of the
+    /// other.
+    fn is_drawish(&self, pos: &Position) -> bool {
+        let (own, other, kings) = (pos.own(), pos.other(), pos.kings());
+        if kings.is_empty() || self.seldom_wins == 0 {
+            return false;
+        }
+        let weaker = if own.len() < other.len() { own } else { other };
+        own.len().max(other.len()) <= self.seldom_wins && weaker.meets(kings)
     }
 
     /// The value of a position that belongs to no search, for the side to move, in hundredths of a
     /// man.
     pub fn evaluate(&self, pos: &Position) -> i32 {
         self.value(pos, self.balance(pos), 0, &mut Accumulators::default())
+    }
+}
+
+/// A flying king holds the draw against so many pieces of any kind: three on 10x10 boards (the
+/// ending of FMJD 6.3, and Scan's rule, F. Letouzey 2015), two on 8x8. Where a king must land
+/// right behind what it takes last, or few moves of a king are allowed, kings are caught.
+fn seldom_wins(variant: Variant) -> u32 {
+    let rules = variant.rules();
+    let is_free = rules.landing == Landing::Any && rules.king_move_limit.is_none();
+    let is_plain = !variant.is_losing() && rules.aim == Aim::Blockade;
+    match rules.geometry.size() {
+        _ if !(rules.flying_kings && is_free && is_plain) => 0,
+        10 => 3,
+        _ => 2,
     }
 }
 

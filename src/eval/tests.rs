@@ -88,7 +88,9 @@ fn the_fast_way_and_the_plain_way_agree_to_the_bit() {
         let variant: Variant = name.parse().expect("a variant");
         for hidden in HIDDEN {
             let weights = random_weights(variant, hidden, hidden as u64);
-            let evaluator = Evaluator::with_weights(&weights);
+            let mut evaluator = Evaluator::with_weights(&weights);
+            // The plain way knows nothing of draws.
+            evaluator.seldom_wins = 0;
             let mut memory = Accumulators::default();
             walk(variant, 2, 3, |pos, ply, mv| {
                 // Some are left out and siblings come between, as in a search.
@@ -126,6 +128,30 @@ fn a_turned_position_has_the_same_value() {
             );
         });
     }
+}
+
+#[test]
+fn a_lone_flying_king_holds_its_own() {
+    let value = |name: &str, text: &str| {
+        let variant: Variant = name.parse().expect("a variant");
+        let pos = crate::notation::parse_position(variant, text).expect("a position");
+        Evaluator::material(variant).evaluate(&pos)
+    };
+    let three = "W:WK1,K2,K3:BK46";
+    assert!(value("international", three) < 100);
+    assert!(
+        value("international", "W:WK1,K2,K3,K4:BK46") > 500,
+        "four kings"
+    );
+    assert!(
+        value("international", "W:WK1,K2,K3:B20") > 500,
+        "a man is no king"
+    );
+    assert!(value("killer", three) > 500);
+    assert!(value("frisian", three) > 500);
+    assert!(value("losing", three) < -100, "as before");
+    assert!(value("english", "W:WK1,K2:BK32") > 100, "short kings");
+    assert!(value("russian", "W:WKa1,Kc1:BKh8") < 50);
 }
 
 #[test]

@@ -11,6 +11,8 @@ use crate::eval::{BUCKETS, Header, Weights, built_in};
 use crate::rules::Variant;
 
 #[derive(Args, Debug)]
+#[command(after_help = "Example:
+  damocles weights info --variant russian")]
 pub(in crate::cli) struct WeightsArgs {
     #[command(subcommand)]
     command: Command,

@@ -55,6 +55,12 @@ pub struct Pedigree {
     pub nodes: u64,
     /// Times that each position was trained on.
     pub epochs: u32,
+    /// Positions between two changes of the weights.
+    #[serde(default)]
+    pub batch: u64,
+    /// Rate of the first change; it falls to zero in a straight line.
+    #[serde(default)]
+    pub rate: f64,
     /// Seed of the training.
     pub seed: u64,
     /// Weight of the results of games in the labels; the rest is the value of the search.

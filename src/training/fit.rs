@@ -103,6 +103,8 @@ impl Fit {
     fn lessons(&self) -> anyhow::Result<Lessons> {
         let mut pedigree = Pedigree {
             epochs: self.epochs,
+            batch: BATCH as u64,
+            rate: f64::from(RATE),
             seed: self.seed,
             result_share: self.result_share,
             ..Pedigree::default()

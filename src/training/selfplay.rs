@@ -96,7 +96,9 @@ impl SelfPlay {
         let mut next = next;
         while next < end && !stop.is_raised() {
             let games = BATCH.min(end - next);
-            let kept = self.play(next, games, &mut known);
+            let Some(kept) = self.play(next, games, &mut known, stop) else {
+                break;
+            };
             file.write_all(&Samples::block(next, games, &kept))
                 .and_then(|()| file.flush())
                 .with_context(|| format!("cannot write to {}", self.out.display()))?;
@@ -122,19 +124,20 @@ impl SelfPlay {
         (bound(part - 1), bound(part))
     }
 
-    fn play(&self, first: u32, games: u32, known: &mut Known) -> Vec<Sample> {
+    /// What is kept of some games; nothing if they were broken off.
+    fn play(&self, first: u32, games: u32, known: &mut Known, stop: &Stop) -> Option<Vec<Sample>> {
         let variant = self.recipe.variant;
         let new_search = || Search::with_evaluator(variant, self.evaluator.clone(), TABLE_LOG2, 1);
         let seed = self.header.seed;
-        let played: Vec<Vec<Sample>> = (first..first + games)
+        let played: Option<Vec<Vec<Sample>>> = (first..first + games)
             .into_par_iter()
             .map_init(new_search, |search, number| {
-                self.recipe.play(search, seed, number)
+                (!stop.is_raised()).then(|| self.recipe.play(search, seed, number))
             })
             .collect();
-        let mut kept = played.concat();
+        let mut kept = played?.concat();
         kept.retain(|sample| known.admits(sample));
-        kept
+        Some(kept)
     }
 
     /// Opens the file, or begins it: with what it holds, the next game and the number of samples.

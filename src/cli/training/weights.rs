@@ -81,7 +81,8 @@ pub(super) fn print(weights: &Weights, json: bool) -> anyhow::Result<()> {
     writeln!(
         out,
         "{}: generation {}, {} hidden values, {} buckets, scale {}, {} bytes
-{} positions of {} games at {} nodes, {} epochs, result share {}, seed {}
+{} positions of {} games at {} nodes, result share {}
+{} epochs of batches of {}, rate from {}, seed {}
 loss {:.5}, rounding {:.2} hundredths of a man",
         weights.variant,
         pedigree.generation,
@@ -92,8 +93,10 @@ loss {:.5}, rounding {:.2} hundredths of a man",
         pedigree.positions,
         pedigree.games,
         pedigree.nodes,
-        pedigree.epochs,
         pedigree.result_share,
+        pedigree.epochs,
+        pedigree.batch,
+        pedigree.rate,
         pedigree.seed,
         pedigree.loss,
         pedigree.rounding

@@ -1,6 +1,7 @@
 //! Endgame tables: counts, consistency, agreement with values found from nothing, and files that
 //! are not what they should be.
 
+mod clock;
 mod files;
 mod naive;
 mod play;

@@ -12,6 +12,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
+use crate::egdb::default_folder;
 use crate::engine::Engine;
 use crate::game::Outcome;
 use crate::movegen::legal_moves;
@@ -154,6 +155,7 @@ enum Colour {
 
 pub(super) fn run(args: DxpArgs) -> anyhow::Result<ExitCode> {
     let mut engine = Engine::default();
+    engine.keep_tables_in(default_folder());
     configure(&mut engine, &args)?;
     let options = Options {
         name: name(args.name.as_deref())?,

@@ -23,6 +23,7 @@
 //! entries. It binds only a side with a king and a man, so that positions in which no side can come
 //! to have both are exact; [`is_exact`] tells them apart, and only those are used in play.
 
+mod beside;
 mod build;
 mod codec;
 mod error;
@@ -41,12 +42,13 @@ mod tables;
 mod value;
 mod verify;
 
+pub(crate) use beside::{make_way, spawn};
 pub use build::{Built, Follower, Plan};
 pub use error::EgdbError;
 pub use file::{Counts, Header};
-pub use guide::Guide;
+pub use guide::{Guide, Guides};
 pub use layout::Layout;
 pub use material::{Army, MAX_PIECES, Material};
-pub use tables::{Tables, default_folder, is_exact};
+pub use tables::{Found, Tables, default_folder, is_exact};
 pub use value::Value;
 pub use verify::Checked;

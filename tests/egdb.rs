@@ -2,6 +2,7 @@
 //! are not what they should be.
 
 mod clock;
+mod counted;
 mod files;
 mod naive;
 mod play;

@@ -108,9 +108,8 @@ fn a_guide_that_comes_late_is_there_the_next_time_and_is_dropped_with_its_men() 
     assert_eq!(again.plies(&others), None);
 }
 
-#[test]
-fn no_game_from_an_ending_is_lost_on_time() {
-    let folder = Folder::new("no-time-loss");
+/// Plays 20 pairs from endings, at a time that is shorter than making tables or a guide.
+fn play_endings(folder: &Folder) {
     let fens = [
         "W:WKc1,Kb4,Kc5:BKh6",
         "W:WKc1,Kb4,d2:BKh2,a7",
@@ -133,7 +132,6 @@ fn no_game_from_an_ending_is_lost_on_time() {
             variant,
             draw_set: DrawSet::Official,
             start_time: Duration::from_secs(20),
-            // The first games are played while the tables are made, the others with them.
             table_folder: Some(folder.0.clone()),
             stop: Stop::default(),
         },
@@ -150,7 +148,7 @@ fn no_game_from_an_ending_is_lost_on_time() {
             .expect("openings"),
         concurrency: 1,
     };
-    let pairs = schedule(Format::RoundRobin, 2, 40, fens.len(), 1);
+    let pairs = schedule(Format::RoundRobin, 2, 20, fens.len(), 1);
     let mut games = 0;
     conduct
         .play(&pairs, &|_| true, &mut |game| {
@@ -160,7 +158,17 @@ fn no_game_from_an_ending_is_lost_on_time() {
             ControlFlow::Continue(())
         })
         .expect("a match");
-    assert_eq!(games, 80);
-    let tables = Tables::open(&folder.0, variant, 4).expect("the tables are read");
-    assert_eq!(tables.pieces(), 4, "they were made meanwhile");
+    assert_eq!(games, 40);
+}
+
+#[test]
+fn no_game_from_an_ending_is_lost_on_time() {
+    let folder = Folder::new("no-time-loss");
+    // While the tables are made, and with them.
+    play_endings(&folder);
+    folder
+        .plan(Base::Russian.into(), 4)
+        .run(&())
+        .expect("the tables are built");
+    play_endings(&folder);
 }

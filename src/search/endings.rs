@@ -12,8 +12,8 @@
 //! few moves late; until then the search chooses among the moves that keep the value.
 //!
 //! No move is waited for that the clock does not allow. The root waits for a guide for a quarter of
-//! its time at most; and since a probe may have to read and decode a block, each that did is followed
-//! by a look at the clock.
+//! its time at most. Blocks of large tables are read when they have been asked for some times, or by a
+//! node of some depth, and each reading is followed by a look at the clock.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -31,6 +31,9 @@ use crate::rules::CaptureDuty;
 
 /// The part of the time for a move that is spent waiting for a guide, at most: a quarter.
 const WAITING_SHARE: u32 = 4;
+
+/// Plies below a node from which on it is worth reading a block for its value.
+const DEEP: i32 = 5;
 
 /// The tables with the guides that they make.
 pub(super) struct Endings {
@@ -128,8 +131,8 @@ impl Endings {
 }
 
 /// The value of a node by the tables, if they know it and it can be relied on. `moves` are its
-/// captures, or its legal moves.
-fn look_up(shared: &Shared, node: &Node, moves: &[Move]) -> Option<Found> {
+/// captures, or its legal moves. Only where it `is_worth` it is a block read at once.
+fn look_up(shared: &Shared, node: &Node, moves: &[Move], is_worth: bool) -> Option<Found> {
     let tables = shared.endings?;
     let (variant, pos) = (shared.variant, &node.pos);
     if pos.occupied().len() as usize > tables.pieces() {
@@ -141,14 +144,20 @@ fn look_up(shared: &Shared, node: &Node, moves: &[Move]) -> Option<Found> {
     };
 
     (is_quiet && is_exact(variant, pos))
-        .then(|| tables.look_up(pos))
+        .then(|| tables.look_up(pos, is_worth))
         .flatten()
 }
 
 impl Worker {
     /// The value of a node by the tables, counted as a hit.
-    fn probe(&mut self, shared: &Shared, node: &Node, moves: &[Move]) -> Option<Value> {
-        let found = look_up(shared, node, moves)?;
+    fn probe(
+        &mut self,
+        shared: &Shared,
+        node: &Node,
+        moves: &[Move],
+        is_worth: bool,
+    ) -> Option<Value> {
+        let found = look_up(shared, node, moves, is_worth)?;
         self.hits += 1;
         if found.was_read {
             self.look_at_clock(shared);
@@ -177,7 +186,7 @@ impl Worker {
         moves: &[Move],
         plies_left: u32,
     ) -> Option<Score> {
-        let value = self.probe(shared, node, moves)?;
+        let value = self.probe(shared, node, moves, task.depth >= DEEP)?;
         if value != Value::Draw && plies_left <= params::COUNTED_PLIES {
             return None;
         }
@@ -197,7 +206,7 @@ impl Worker {
         ply: u16,
         captures: &[Move],
     ) -> Option<Score> {
-        let value = self.probe(shared, node, captures)?;
+        let value = self.probe(shared, node, captures, false)?;
         Some(match value {
             Value::Draw => Score::DRAW,
             Value::Win => Score::bitbase_win(ply, node.evaluation()),

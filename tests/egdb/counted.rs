@@ -207,7 +207,14 @@ fn won_positions_are_won_before_a_counter_runs_out() {
 #[test]
 #[ignore = "minutes: four pieces"]
 fn won_positions_of_four_pieces_are_won_before_a_counter_runs_out() {
-    for name in ["english", "russian", "brazilian", "italian", "pool"] {
+    for name in [
+        "english",
+        "russian",
+        "brazilian",
+        "italian",
+        "pool",
+        "international",
+    ] {
         win_in_time(name.parse().expect("a variant"), 4, 60);
     }
 }

@@ -11,6 +11,20 @@
 //! * A table is a file of compressed blocks that can be read alone (`file`, `codec`).
 //! * [`Tables`] looks positions up; [`Plan::verify`] checks what is stored.
 //!
+//! # Examples
+//! Labels for positions with few pieces, from tables made in memory; captures are followed.
+//! ```
+//! use damocles::egdb::{Tables, Value};
+//! use damocles::notation::parse_position;
+//! use damocles::rules::{Base, Variant};
+//!
+//! let variant: Variant = Base::English.into();
+//! let tables = Tables::build(variant, 3); // or `Tables::open(folder, variant, pieces)`
+//! let pos = parse_position(variant, "W:WK14,K18:BK29")?;
+//! assert_eq!(tables.probe(&pos), Some(Value::Win)); // for the side to move
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Figures
 //!
 //! Built with two threads of a small server: see the README for times and sizes. Two bits an entry

@@ -1,7 +1,8 @@
 //! Builds that are broken off, by a kill or by a disk that takes no more.
 
+use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -11,28 +12,28 @@ use damocles::rules::{Base, Variant};
 use super::Folder;
 use crate::walk::Dice;
 
-/// The tables in a folder with their bytes, by name.
-fn tables(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return Vec::new();
-    };
-    let named = entries.flatten().map(|entry| {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        (name, entry.path())
-    });
-    let mut list: Vec<_> = named
-        .filter(|(name, _)| name.ends_with(".egdb"))
-        .map(|(name, path)| (name, fs::read(path).expect("a table")))
-        .collect();
-    list.sort();
-    list
+/// The paths of the tables in a folder, which need not be there.
+fn paths(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|end| end == "egdb"))
+        .collect()
 }
 
 fn count(folder: &Path) -> usize {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries
-        .filter(|entry| entry.path().extension().is_some_and(|end| end == "egdb"))
-        .count()
+    paths(folder).len()
+}
+
+/// The tables in a folder with their bytes, by name.
+fn tables(folder: &Path) -> Vec<(OsString, Vec<u8>)> {
+    let named = paths(folder).into_iter().map(|path| {
+        let name = path.file_name().expect("a file").to_owned();
+        (name, fs::read(path).expect("a table"))
+    });
+    let mut list: Vec<_> = named.collect();
+    list.sort();
+    list
 }
 
 #[test]
@@ -73,7 +74,7 @@ fn a_build_that_is_killed_ten_times_ends_in_the_same_bytes() {
         for table in tables(&inside) {
             assert!(
                 whole.contains(&table),
-                "kill {kill}: {} is not whole",
+                "kill {kill}: {:?} is not whole",
                 table.0
             );
         }

@@ -16,8 +16,9 @@ use super::Folder;
 
 /// How much later than it should the quickest of a few moves may come.
 const SLACK: Duration = Duration::from_millis(40);
-/// How much later than it should any move may come on a machine that has other work as well.
-const GRACE: Duration = Duration::from_millis(300);
+/// How much later than it should any of thousands of moves may come. A machine with a lot of other
+/// work keeps a thread waiting for half a second now and then; what is looked for is more than that.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// Won endings, the guides of which take longer than that.
 const WON: [(Base, &str); 3] = [

@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use damocles::board::Bitboard;
 use damocles::egdb::{Guide, Layout, Material, Tables, Value, is_exact};
-use damocles::game::{Clocks, Game};
+use damocles::game::{Clocks, Game, Outcome};
 use damocles::movegen::legal_moves;
 use damocles::notation::write_fen;
 use damocles::position::{Move, MoveList, Position, Side};
@@ -116,7 +117,7 @@ fn key(draws: &DrawRules, pos: &Position, clocks: &Clocks) -> Key {
         clocks.since_crowning(),
         draws.plies_left(clocks, pos).unwrap_or(u32::MAX),
     ];
-    (sets.map(|set| set.bits()), pos.side(), counts)
+    (sets.map(Bitboard::bits), pos.side(), counts)
 }
 
 /// Plays a won position out by the official rules; says who has won.
@@ -137,7 +138,7 @@ fn play(search: &mut Search, tables: &Tables, start: Position) -> Option<Side> {
         };
         game.play(mv).expect("a legal move");
     }
-    game.outcome().and_then(|outcome| outcome.winner())
+    game.outcome().and_then(Outcome::winner)
 }
 
 /// Plays `each` positions of each material with so many pieces; every one that is won by the tables

@@ -180,3 +180,18 @@ fn the_top_level_holds_what_it_should() {
     strangers.retain(|name| name != "proptest-regressions");
     assert!(strangers.is_empty(), "not at the top level: {strangers:?}");
 }
+
+#[test]
+fn tests_leave_the_cache_of_the_user_alone() {
+    // Programs that they start are told another folder by `program` in main.rs; the README's are
+    // found by their path.
+    let starts = |path: &PathBuf| {
+        let text = fs::read_to_string(path).expect("a source");
+        text.contains(concat!("new(env!(\"", "CARGO_BIN_EXE")) && !path.ends_with("readme.rs")
+    };
+    let found: Vec<PathBuf> = sources(&root().join("tests"))
+        .into_iter()
+        .filter(starts)
+        .collect();
+    assert_eq!(found, [root().join("tests/main.rs")]);
+}

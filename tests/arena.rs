@@ -27,6 +27,7 @@ fn conduct(engines: &[String], variant: &str, level: &str) -> Conduct {
             variant,
             draw_set: DrawSet::Official,
             start_time: Duration::from_secs(20),
+            table_folder: None,
             stop: Stop::default(),
         },
         house: HouseRules {

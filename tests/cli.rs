@@ -1,11 +1,11 @@
 //! The built program from the shell: help, errors and exit codes of every subcommand.
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 /// Runs the program with arguments and a standard input.
 pub(crate) fn run(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_damocles"))
+    let mut child = crate::program()
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -125,13 +125,13 @@ fn scripts_get_objects() {
 #[cfg(unix)]
 #[test]
 fn without_a_limit_it_ends_with_ctrl_c() {
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
 
     use rustix::process::{Pid, Signal, kill_process};
 
     use crate::hub::{PATIENCE, lines_of};
 
-    let mut child = Command::new(env!("CARGO_BIN_EXE_damocles"))
+    let mut child = crate::program()
         .args(["analyze", SMALL, "--json"])
         .stdout(Stdio::piped())
         .spawn()

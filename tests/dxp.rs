@@ -25,7 +25,7 @@ mod partner;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Stdio};
 use std::sync::mpsc::Receiver;
 use std::thread;
 
@@ -82,7 +82,7 @@ fn fits(pattern: &str, text: &str) -> bool {
 /// What is wrong with a conversation, if anything.
 fn check(text: &str) -> Result<(), String> {
     let of = |mark: &'static str| text.lines().filter_map(move |line| line.strip_prefix(mark));
-    let mut program = Command::new(env!("CARGO_BIN_EXE_damocles"))
+    let mut program = crate::program()
         .args(["dxp", "--stdio", "--set", "tt-size=12"])
         .args(of("! ").flat_map(str::split_whitespace))
         .stdin(Stdio::piped())

@@ -1,6 +1,9 @@
 //! Endgame tables: counts, consistency, agreement with values found from nothing, and files that
 //! are not what they should be.
 
+mod broken_off;
+mod clock;
+mod counted;
 mod files;
 mod naive;
 mod play;

@@ -45,6 +45,8 @@ impl AtLevel {
             ("level-of-play", level),
             ("seed", &seed),
             ("tt-size", "10"),
+            // Only full strength would have them, and each engine would make its own.
+            ("bb-size", "0"),
         ];
         for (name, value) in values {
             settings.set(name, value).expect("a value");

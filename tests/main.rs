@@ -26,3 +26,13 @@ mod sessions;
 mod tables;
 mod training;
 mod walk;
+
+/// The folder in which programs that are started by tests keep ending tables: not the user's.
+const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/cache");
+
+/// The program, with that folder for its cache.
+fn program() -> std::process::Command {
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_damocles"));
+    program.env("XDG_CACHE_HOME", CACHE);
+    program
+}

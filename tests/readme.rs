@@ -1,7 +1,7 @@
 //! The README against the program: its first command, its variants, its parameters.
 
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use damocles::engine::Setting;
 use damocles::rules::Base;
@@ -36,7 +36,7 @@ fn its_main_command_shows_info_and_done() {
         .nth(1)
         .expect("a quoted text")
         .replace("\\n", "\n");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_damocles"))
+    let mut child = crate::program()
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -80,10 +80,11 @@ fn run_example(language: &str, interpreter: &str) -> Option<String> {
         .split_once(&format!("```{language}\n"))
         .expect("an example");
     let (code, _) = rest.split_once("```").expect("the end of the example");
-    let output = Command::new(interpreter)
+    let output = std::process::Command::new(interpreter)
         .args(["-c", code])
         .current_dir(folder.file("."))
         .env("PATH", std::env::join_paths(paths).expect("plain paths"))
+        .env("XDG_CACHE_HOME", crate::CACHE)
         .output();
     let Ok(output) = output else {
         println!("skipped: there is no {interpreter} here");

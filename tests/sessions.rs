@@ -4,7 +4,7 @@
 //! nothing hangs, nothing is lost, and no limit is ignored.
 
 use std::io::{Read, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ struct Program {
 
 impl Program {
     fn start(arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_damocles"))
+        let mut child = crate::program()
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

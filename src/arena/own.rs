@@ -42,8 +42,10 @@ impl OwnPlayer {
             let accepted = settings.set(name, value);
             debug_assert!(accepted.is_ok(), "{name}={value} was checked");
         }
+        let mut engine = Engine::new(settings);
+        engine.keep_tables_in(setting.table_folder.clone());
         Self {
-            engine: Engine::new(settings),
+            engine,
             signals: setting.stop.signals(),
             told: 0,
         }

@@ -5,6 +5,7 @@
 //! can go wrong is a [`Failure`], never a panic and never a hanging call: each call ends soon after
 //! the time that it was given.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::clock::TimeControl;
@@ -116,6 +117,8 @@ pub struct Setting {
     pub draw_set: DrawSet,
     /// How long a program may take to start and to be ready for a game.
     pub start_time: Duration,
+    /// Folder in which players of this process keep their ending tables; nothing for in memory.
+    pub table_folder: Option<PathBuf>,
     /// The switch that breaks off the match.
     pub stop: Stop,
 }

@@ -12,6 +12,8 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
+use super::NO_CACHE;
+use crate::egdb::default_folder;
 use crate::engine::Engine;
 use crate::game::Outcome;
 use crate::movegen::legal_moves;
@@ -110,6 +112,9 @@ pub(super) struct DxpArgs {
     /// How squares of 8x8 boards are numbered: top-left or pydraughts
     #[arg(long, value_name = "WAY")]
     numbering: Option<String>,
+    /// Keep no ending tables in the user's cache folder
+    #[arg(long)]
+    no_cache: bool,
     /// Set an option of the engine, by its name in Hub
     #[arg(long = "set", value_name = "NAME=VALUE")]
     settings: Vec<String>,
@@ -154,6 +159,7 @@ enum Colour {
 
 pub(super) fn run(args: DxpArgs) -> anyhow::Result<ExitCode> {
     let mut engine = Engine::default();
+    engine.keep_tables_in(default_folder());
     configure(&mut engine, &args)?;
     let options = Options {
         name: name(args.name.as_deref())?,
@@ -197,6 +203,9 @@ fn configure(engine: &mut Engine, args: &DxpArgs) -> anyhow::Result<()> {
         if let Some(value) = value {
             engine.set(name, value)?;
         }
+    }
+    if args.no_cache {
+        engine.set(NO_CACHE.0, NO_CACHE.1)?;
     }
     for text in &args.settings {
         let Some((name, value)) = text.split_once('=') else {

@@ -70,6 +70,9 @@ enum Command {
     Bench(bench::BenchArgs),
 }
 
+/// The parameter that `--no-cache` stands for.
+const NO_CACHE: (&str, &str) = ("bb-cache", "false");
+
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   damocles hub
@@ -79,6 +82,9 @@ struct HubArgs {
     /// Copy the session's lines to FILE, `>` before those read and `<` before those written
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
+    /// Keep no ending tables in the user's cache folder: the same as `--bb-cache=false`
+    #[arg(long)]
+    no_cache: bool,
     /// Parameters of the engine as `--name=value`; anything unknown is ignored
     #[arg(
         trailing_var_arg = true,
@@ -97,6 +103,7 @@ impl Cli {
         match self.command {
             None => hub(&HubArgs {
                 transcript: None,
+                no_cache: false,
                 parameters: Vec::new(),
             }),
             Some(Command::Hub(args)) => hub(&args),
@@ -119,7 +126,11 @@ impl Cli {
 }
 
 fn hub(args: &HubArgs) -> anyhow::Result<ExitCode> {
-    protocol::hub::run_stdio(&args.parameters, args.transcript.as_deref())
+    let mut parameters = args.parameters.clone();
+    if args.no_cache {
+        parameters.push(format!("--{}={}", NO_CACHE.0, NO_CACHE.1));
+    }
+    protocol::hub::run_stdio(&parameters, args.transcript.as_deref())
         .context("the Hub session broke off")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 
 use super::thinking::{EngineArgs, LimitArgs, position};
 use super::words::{self, name, opinion};
+use crate::egdb::default_folder;
 use crate::engine::Engine;
 use crate::game::Game;
 use crate::notation::{
@@ -88,6 +89,7 @@ pub(super) fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     }
     let start = position(settings.variant(), args.fen.trim())?;
     let mut engine = Engine::new(settings);
+    engine.keep_tables_in(default_folder());
     engine.set_position(start);
     let mut limits = args.limits.limits();
     if limits.is_infinite() {

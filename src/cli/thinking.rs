@@ -5,6 +5,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 
+use super::NO_CACHE;
 use crate::engine::Settings;
 use crate::notation::parse_position;
 use crate::position::Position;
@@ -27,6 +28,9 @@ pub(super) struct EngineArgs {
     /// Entries of the table, as a power of two of 16 bytes each [default: 22, over lists 20]
     #[arg(long, value_name = "N")]
     tt_size: Option<u8>,
+    /// Keep no ending tables in the user's cache folder
+    #[arg(long)]
+    no_cache: bool,
     /// Set a parameter of the engine (see the README); may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = assignment)]
     sets: Vec<(String, String)>,
@@ -61,6 +65,9 @@ impl EngineArgs {
             if let Some(number) = number {
                 settings.set(name, &number.to_string())?;
             }
+        }
+        if self.no_cache {
+            settings.set(NO_CACHE.0, NO_CACHE.1)?;
         }
         for (name, value) in &self.sets {
             settings.set(name, value)?;

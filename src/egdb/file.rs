@@ -19,6 +19,7 @@
 //! decoded before it is used.
 
 use std::fs::{self, File};
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -147,7 +148,7 @@ pub(super) fn write(
         head.extend(crc32fast::hash(block).to_le_bytes());
     }
     head.extend(crc32fast::hash(&head).to_le_bytes());
-    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
+    let temporary = path.with_extension(temporary_extension());
     write_all(&temporary, &head, &data)
         .and_then(|()| fs::rename(&temporary, path))
         .map_err(|error| {
@@ -156,6 +157,15 @@ pub(super) fn write(
             EgdbError::io(path, "write the table")(error)
         })?;
     Ok(head.len() as u64 + data.iter().map(|block| block.len() as u64).sum::<u64>())
+}
+
+/// The end of the name of a file that is being written: no other has it, be it of another process
+/// or of another engine in this one.
+fn temporary_extension() -> String {
+    format!(
+        "{:016x}.tmp",
+        RandomState::new().hash_one(std::process::id())
+    )
 }
 
 fn write_all(path: &Path, head: &[u8], data: &[Vec<u8>]) -> io::Result<()> {

@@ -4,7 +4,7 @@
 //! men have gone farthest; slices of a layer do not depend on each other and are shared out among
 //! the threads by the rank of White's men.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
@@ -107,6 +107,7 @@ pub(super) fn solve_material(
         layout,
         sets: &sets,
         keeps_plies: false,
+        is_dropped: &AtomicBool::new(false),
     };
     let solve_men = |ranks: [usize; 2], scratch: &mut Scratch| {
         let Some(men) = layout.men(ranks) else {

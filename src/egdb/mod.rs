@@ -11,6 +11,20 @@
 //! * A table is a file of compressed blocks that can be read alone (`file`, `codec`).
 //! * [`Tables`] looks positions up; [`Plan::verify`] checks what is stored.
 //!
+//! # Examples
+//! Labels for positions with few pieces, from tables made in memory; captures are followed.
+//! ```
+//! use damocles::egdb::{Tables, Value};
+//! use damocles::notation::parse_position;
+//! use damocles::rules::{Base, Variant};
+//!
+//! let variant: Variant = Base::English.into();
+//! let tables = Tables::build(variant, 3); // or `Tables::open(folder, variant, pieces)`
+//! let pos = parse_position(variant, "W:WK14,K18:BK29")?;
+//! assert_eq!(tables.probe(&pos), Some(Value::Win)); // for the side to move
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Figures
 //!
 //! Built with two threads of a small server: see the README for times and sizes. Two bits an entry
@@ -23,6 +37,7 @@
 //! entries. It binds only a side with a king and a man, so that positions in which no side can come
 //! to have both are exact; [`is_exact`] tells them apart, and only those are used in play.
 
+mod beside;
 mod build;
 mod codec;
 mod error;
@@ -41,12 +56,13 @@ mod tables;
 mod value;
 mod verify;
 
+pub(crate) use beside::{make_way, spawn};
 pub use build::{Built, Follower, Plan};
 pub use error::EgdbError;
 pub use file::{Counts, Header};
-pub use guide::Guide;
+pub use guide::{Guide, Guides};
 pub use layout::Layout;
 pub use material::{Army, MAX_PIECES, Material};
-pub use tables::{Tables, default_folder, is_exact};
+pub use tables::{Found, Tables, default_folder, is_exact};
 pub use value::Value;
 pub use verify::Checked;

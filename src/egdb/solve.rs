@@ -12,6 +12,8 @@
 //! Since plies are spread in order, a position is settled in the ply that is its distance to the
 //! next move of a man or capture with best play.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::layout::Layout;
 use super::library::decided;
 use super::slice::{KingSets, Slice};
@@ -98,11 +100,15 @@ pub(super) struct Solver<'a, S> {
     pub(super) sets: &'a KingSets,
     /// Whether plies are wanted.
     pub(super) keeps_plies: bool,
+    /// Raised when nobody wants the slice any more. Nothing else is published through it, so
+    /// relaxed ordering is enough.
+    pub(super) is_dropped: &'a AtomicBool,
 }
 
 impl<S: Source> Solver<'_, S> {
     /// Solves the slices with these men of White and of Black, whoever is to move. Everything that
-    /// men's moves and captures lead to must have been solved.
+    /// men's moves and captures lead to must have been solved. What it leaves means nothing if it
+    /// was dropped meanwhile.
     pub(super) fn solve(&self, men: [Bitboard; 2], scratch: &mut Scratch) {
         let slice = Slice::new(self.layout, self.sets, men);
         self.look_at_all(&slice, men, scratch);
@@ -110,6 +116,10 @@ impl<S: Source> Solver<'_, S> {
         if has_kings && !self.source.variant().ends_with_king() {
             self.spread(&slice, scratch);
         }
+    }
+
+    fn is_dropped(&self) -> bool {
+        self.is_dropped.load(Ordering::Relaxed)
     }
 
     /// Settles what the moves that lead out of the slice settle.
@@ -127,6 +137,9 @@ impl<S: Source> Solver<'_, S> {
         next.clear();
         let men = men[0] | men[1];
         slice.for_each(|rank, kings| {
+            if self.is_dropped() {
+                return;
+            }
             for side in Side::BOTH {
                 let pos = slice.position(kings, side);
                 let (state, distance) = self.look_at(&pos, men, moves);
@@ -195,7 +208,7 @@ impl<S: Source> Solver<'_, S> {
         } = scratch;
         let are_flying = self.source.variant().rules().flying_kings;
         let mut ply = 0_u8;
-        while !(news.is_empty() && next.is_empty()) {
+        while !(news.is_empty() && next.is_empty() || self.is_dropped()) {
             ply = (ply + 1).min(NEVER - 1);
             for &entry in news.iter() {
                 let (rank, side) = (entry as usize >> 1, Side::BOTH[entry as usize & 1]);

@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 use etcetera::BaseStrategy;
 
@@ -25,8 +25,20 @@ use crate::rules::{CaptureDuty, Variant};
 /// Memory for decoded blocks of all tables of a variant.
 const CACHE_BYTES: usize = 2 << 30;
 
+/// How often a search asks for a block in vain before it is read. To read one takes as long as some
+/// two thousand nodes, and many are asked for a few times only.
+const ASKED_BEFORE_READ: u8 = 32;
+
 /// A decoded block: 32 values a word.
 type Block = Box<[u64]>;
+
+/// The place of a block in memory.
+#[derive(Debug, Default)]
+struct Place {
+    block: OnceLock<Block>,
+    /// How often it was asked for in vain; a mere sum, hence relaxed.
+    asked: AtomicU8,
+}
 
 /// One table.
 #[derive(Debug)]
@@ -35,7 +47,25 @@ struct Shelf {
     header: Header,
     /// Where blocks come from that are not decoded yet; nothing if all are in memory.
     file: Option<TableFile>,
-    blocks: Box<[OnceLock<Block>]>,
+    blocks: Box<[Place]>,
+}
+
+impl Place {
+    fn of(block: Block) -> Self {
+        Self {
+            block: OnceLock::from(block),
+            ..Self::default()
+        }
+    }
+}
+
+/// A value that was looked up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The value for the side to move.
+    pub value: Value,
+    /// Whether a block had to be read and decoded for it.
+    pub was_read: bool,
 }
 
 /// The tables of one variant.
@@ -67,7 +97,7 @@ impl Tables {
                 let layout = Layout::new(variant.rules().geometry, material);
                 let path = path_of(folder, variant, material);
                 let file = TableFile::open(&path, variant, &layout)?;
-                let blocks = (0..file.blocks()).map(|_| OnceLock::new()).collect();
+                let blocks = (0..file.blocks()).map(|_| Place::default()).collect();
                 tables.shelves[material.ordinal()] = Some(Shelf {
                     layout,
                     header: file.header.clone(),
@@ -106,7 +136,7 @@ impl Tables {
                     header: Header::new(variant, &table.layout, solved.counts),
                     layout: table.layout.clone(),
                     file: None,
-                    blocks: blocks.map(OnceLock::from).collect(),
+                    blocks: blocks.map(Place::of).collect(),
                 });
             }
         }
@@ -163,19 +193,58 @@ impl Tables {
     /// The value of a position in which nothing must be captured and the game is not over; nothing
     /// if it is not known. In other positions the answer means nothing.
     pub fn probe_quiet(&self, pos: &Position) -> Option<Value> {
+        Some(self.look_up(pos, true)?.value)
+    }
+
+    /// The same for a search, which has better things to do than to read and decode a block: that
+    /// takes thousands of times longer than a value that is at hand. Unless the answer `is_worth`
+    /// it, one whose block is not in memory is unknown the first few times.
+    pub fn look_up(&self, pos: &Position, is_worth: bool) -> Option<Found> {
         let shelf = self.shelves[Material::of(pos)?.ordinal()].as_ref()?;
         let index = shelf.layout.index(pos);
         let (block, at) = (index / BLOCK, index % BLOCK);
-        if let Some(block) = shelf.blocks[block].get() {
-            return Some(unpacked(block, at));
+        let place = &shelf.blocks[block];
+        if let Some(block) = place.block.get() {
+            return Some(Found {
+                value: unpacked(block, at),
+                was_read: false,
+            });
+        }
+        if !is_worth {
+            let is_full = self.cached.load(Ordering::Relaxed) >= CACHE_BYTES;
+            if is_full || place.asked.fetch_add(1, Ordering::Relaxed) < ASKED_BEFORE_READ {
+                return None;
+            }
         }
         // A block that has become unreadable since the file was opened is as good as unknown.
+        let codes = self.read(shelf, block)?;
+        Some(Found {
+            value: Value::from_code(codes[at].into()),
+            was_read: true,
+        })
+    }
+
+    /// Decodes all blocks of positions of up to so many pieces, so that none has to be read later.
+    pub fn read_all(&self, pieces: usize) {
+        for material in (2..=pieces.min(self.pieces)).flat_map(Material::of_pieces) {
+            if let Some(shelf) = &self.shelves[material.ordinal()] {
+                for block in 0..shelf.blocks.len() {
+                    if shelf.blocks[block].block.get().is_none() {
+                        self.read(shelf, block);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Codes of the values of a block, which is kept if there is room.
+    fn read(&self, shelf: &Shelf, block: usize) -> Option<Vec<u8>> {
         let codes = shelf.file.as_ref()?.read(block).ok()?;
         let bytes = codes.len() / 4;
         if self.cached.fetch_add(bytes, Ordering::Relaxed) < CACHE_BYTES {
-            let _ = shelf.blocks[block].set(packed(&codes));
+            let _ = shelf.blocks[block].block.set(packed(&codes));
         }
-        Some(Value::from_code(codes[at].into()))
+        Some(codes)
     }
 }
 

@@ -4,17 +4,17 @@
 //! Tables of few pieces are made then if they are missing (4 pieces on boards of 8x8, 3 on 10x10; a
 //! second or two of one processor) and kept for the next time, if that is allowed; larger ones are
 //! used if they have been built. A search on time does not wait for tables and has them from the
-//! next move on; a search of so many nodes or plies waits, so that its result does not depend on how
-//! fast they come. Farther away no search has tables.
+//! next move on; a search of so many nodes or plies and no time waits, so that its result does not
+//! depend on how fast they come. Farther away no search has tables. The thread that makes them gives
+//! way to the search, which may have to share a processor with it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, TryRecvError};
-use std::thread;
 use std::time::Duration;
 
 use super::Settings;
-use crate::egdb::{Plan, Tables, default_folder};
+use crate::egdb::{Plan, Tables, make_way, spawn};
 use crate::position::Position;
 use crate::rules::Variant;
 use crate::search::{Limits, Signals};
@@ -42,6 +42,8 @@ type Found = (Option<Arc<Tables>>, Option<String>);
 /// Tables, or those on their way.
 #[derive(Default)]
 pub(super) struct Endings {
+    /// The folder in the user's cache, if it may be used.
+    cache: Option<PathBuf>,
     wanted: Option<Wanted>,
     coming: Option<mpsc::Receiver<Found>>,
     tables: Option<Arc<Tables>>,
@@ -49,11 +51,11 @@ pub(super) struct Endings {
 }
 
 impl Wanted {
-    fn of(settings: &Settings) -> Self {
+    fn of(settings: &Settings, cache: Option<&Path>) -> Self {
         Self {
             variant: settings.variant(),
             pieces: settings.table_pieces(),
-            folder: settings.table_path().or_else(default_folder),
+            folder: settings.table_path().or_else(|| cache.map(Path::to_owned)),
             may_write: settings.table_cache(),
         }
     }
@@ -88,7 +90,11 @@ impl Wanted {
             open()
         });
         match found {
-            Ok(tables) if tables.pieces() >= made => (Some(Arc::new(tables)), None),
+            Ok(tables) if tables.pieces() >= made => {
+                // Small as they are, no search should have to read them.
+                tables.read_all(made);
+                (Some(Arc::new(tables)), None)
+            }
             Ok(_) => (Some(self.build()), None),
             // Small tables are there all the same.
             Err(error) => (Some(self.build()), Some(error.to_string())),
@@ -101,6 +107,11 @@ impl Wanted {
 }
 
 impl Endings {
+    /// Looks for tables and keeps them in this folder where the options name none.
+    pub(super) fn keep_in(&mut self, cache: Option<PathBuf>) {
+        self.cache = cache;
+    }
+
     /// The tables for a search of `pos` within `limits`, as the options ask for them.
     pub(super) fn tables(
         &mut self,
@@ -113,12 +124,13 @@ impl Endings {
         if pieces < 2 || pos.occupied().len() as usize > pieces + NEAR {
             return None;
         }
-        self.look_for(Wanted::of(settings));
-        let is_on_time = limits.depth.is_none() && limits.nodes.is_none();
+        self.look_for(Wanted::of(settings, self.cache.as_deref()));
+        let is_counted = limits.depth.is_some() || limits.nodes.is_some();
+        let has_clock = limits.move_time.is_some() || limits.clock.is_some();
+        let may_wait = is_counted && !has_clock;
         if let Some(coming) = &self.coming {
             let mut found = coming.try_recv();
-            while !is_on_time && matches!(found, Err(TryRecvError::Empty)) && !signals.is_stopped()
-            {
+            while may_wait && matches!(found, Err(TryRecvError::Empty)) && !signals.is_stopped() {
                 found = coming
                     .recv_timeout(WAITING_STEP)
                     .map_err(|error| match error {
@@ -143,13 +155,16 @@ impl Endings {
         (self.coming, self.tables) = (None, None);
         let (post, coming) = mpsc::channel();
         let search = move || {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(1)
+                .start_handler(|_| make_way())
+                .build();
             let found = pool.map_or((None, None), |pool| pool.install(|| wanted.find()));
             // Whoever asked may want something else by now.
             let _ = post.send(found);
         };
         // Without the thread there are no tables.
-        if thread::Builder::new().spawn(search).is_ok() {
+        if spawn(search).is_ok() {
             self.coming = Some(coming);
         }
     }

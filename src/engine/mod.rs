@@ -32,6 +32,7 @@ pub use settings::{Id, Kind, Setting, SettingError};
 pub use values::Settings;
 
 use std::hash::RandomState;
+use std::path::PathBuf;
 
 use endings::Endings;
 
@@ -136,6 +137,13 @@ impl Engine {
             Make::of(&self.settings),
             &mut self.complaint,
         );
+    }
+
+    /// Keeps small ending tables in this folder, and looks there for larger ones, where the option
+    /// `bb-path` names none; without a folder, which is the state of a new engine, small tables
+    /// are made in memory. See [`default_folder`](crate::egdb::default_folder).
+    pub fn keep_tables_in(&mut self, folder: Option<PathBuf>) {
+        self.endings.keep_in(folder);
     }
 
     /// What was wrong with the file of weights or the ending tables that the options name, told

@@ -230,7 +230,7 @@ impl Setting {
             id: Id::TablePieces,
             name: "bb-size",
             kind: Kind::Int { min: 0, max: 8 },
-            default: "0",
+            default: "4",
             help: "Pieces up to which endings are looked up in tables; 0 for never.",
         },
         Self {

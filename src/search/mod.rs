@@ -83,7 +83,7 @@ use crate::position::{Move, Position};
 use crate::rng::Rng;
 use crate::rules::Variant;
 use clock::{Budget, Watch};
-use endings::Endings;
+use endings::{Endings, Patience};
 use root::Root;
 use table::Table;
 use worker::{Lot, Node, Shared, Worker};
@@ -165,7 +165,13 @@ impl Search {
             self.variant,
             "a search is made for one variant"
         );
+        let watch = Watch::start(signals.is_pondering());
         self.table.grow_older();
+        let mut moves: Vec<Move> = game.legal_moves().into_iter().collect();
+        if let Some(endings) = self.endings.as_mut().filter(|_| limits.lines <= 1) {
+            let patience = Patience::new(limits, signals, &watch);
+            endings.keep_best(game.position(), &mut moves, &patience);
+        }
         let shared = Shared {
             table: &self.table,
             evaluator: &self.evaluator,
@@ -178,12 +184,7 @@ impl Search {
             nodes: AtomicU64::new(0),
             hits: AtomicU64::new(0),
         };
-        let watch = Watch::start(signals.is_pondering());
         let node = Node::new(&self.evaluator, *game.position(), game.clocks());
-        let mut moves: Vec<Move> = game.legal_moves().into_iter().collect();
-        if let Some(endings) = self.endings.as_ref().filter(|_| limits.lines <= 1) {
-            endings.keep_best(&node.pos, &mut moves);
-        }
         let (_, path) = game.keys().split_last().unwrap_or((&node.pos.key(), &[]));
         let mut root = Root::new(&moves);
         let Some((first, others)) = self.workers.split_first_mut().filter(|_| !moves.is_empty())

@@ -300,7 +300,7 @@ fn annotated_games_read_back() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_keeps_what_is_done() {
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     use std::time::{Duration, Instant};
 
     use rustix::process::{Pid, Signal, kill_process};
@@ -316,7 +316,7 @@ fn ctrl_c_keeps_what_is_done() {
         "--out",
         &path,
     ];
-    let mut child = Command::new(env!("CARGO_BIN_EXE_damocles"))
+    let mut child = crate::program()
         .args(arguments)
         .stderr(Stdio::null())
         .spawn()

@@ -33,7 +33,7 @@ impl Drop for Folder {
 }
 
 fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_damocles"));
+    let mut command = crate::program();
     command
         .args(arguments)
         .stdin(Stdio::null())

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ impl Listening {
         let port = socket.local_addr().expect("an address").port();
         drop(socket);
         let address = format!("127.0.0.1:{port}");
-        let mut child = Command::new(env!("CARGO_BIN_EXE_damocles"))
+        let mut child = crate::program()
             .args(["dxp", "--listen", &address, "--set", "tt-size=12"])
             .stdin(Stdio::null())
             .stdout(Stdio::null())

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,7 @@ pub(super) struct Program {
 
 impl Program {
     pub(super) fn start(arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_damocles"))
+        let mut child = crate::program()
             .args(["dxp", "--set", "tt-size=12"])
             .args(arguments)
             .stdin(Stdio::null())

@@ -1,7 +1,7 @@
 //! Files that are damaged, foreign or missing, folders that cannot be written, and the command.
 
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use damocles::egdb::{EgdbError, Tables};
 use damocles::rules::{Base, Variant};
@@ -9,7 +9,7 @@ use damocles::rules::{Base, Variant};
 use super::Folder;
 
 fn damocles(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_damocles"))
+    crate::program()
         .args(args)
         .output()
         .expect("the program runs")

@@ -15,7 +15,7 @@ use super::Folder;
 use crate::walk::Dice;
 
 /// The move of the losing side that puts off the next capture or man's move the longest.
-fn best_defence(tables: &Tables, pos: &Position) -> Move {
+pub(super) fn best_defence(tables: &Tables, pos: &Position) -> Move {
     let mut moves = MoveList::new();
     legal_moves(tables.variant(), pos, &mut moves);
     let mut guide: Option<Guide> = None;

@@ -11,7 +11,7 @@ use super::super::thinking::position;
 use super::super::words::{self, name, opinion};
 use super::AnalyzeArgs;
 use crate::analysis::{Finding, Record, SearchedLine, Verdict, keep};
-use crate::egdb::is_exact;
+use crate::egdb::{default_folder, is_exact};
 use crate::engine::{Chances, Engine};
 use crate::game::Game;
 use crate::notation::{diagram, write_fen, write_line};
@@ -22,6 +22,7 @@ pub(super) fn run(args: &AnalyzeArgs, text: &str) -> anyhow::Result<ExitCode> {
     let (settings, limits) = args.settings(args.engine.settings()?)?;
     let start = position(settings.variant(), text.trim())?;
     let mut engine = Engine::new(settings);
+    engine.keep_tables_in(default_folder());
     engine.set_position(start);
     let mut analysis = Analysis {
         game: engine.game().clone(),

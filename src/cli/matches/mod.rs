@@ -353,6 +353,7 @@ impl MatchArgs {
                 variant: self.variant,
                 draw_set: self.draw_rules,
                 start_time: seconds(self.house.start_time)?,
+                table_folder: default_folder(),
                 stop,
             },
             house: HouseRules {

@@ -5,6 +5,7 @@ use std::io::{self, BufReader};
 use std::path::Path;
 
 use super::session::{Session, SessionError};
+use crate::egdb::default_folder;
 use crate::engine::Engine;
 
 /// Speaks Hub until the host ends the session or closes the pipe.
@@ -18,6 +19,7 @@ use crate::engine::Engine;
 /// stops reading is no error.
 pub fn run_stdio(arguments: &[String], transcript: Option<&Path>) -> Result<(), SessionError> {
     let mut engine = Engine::default();
+    engine.keep_tables_in(default_folder());
     for argument in arguments {
         let option = argument
             .strip_prefix("--")

@@ -22,6 +22,7 @@
 //! | [`mod@bench`] | the signature run |
 //! | [`arena`] | matches between engines, and what they say about strength |
 //! | [`analysis`] | judgement of positions and games |
+//! | [`collection`] | files of games: counts, and what scripts read of them |
 //! | [`cli`] | the command line |
 //!
 //! # Examples
@@ -82,6 +83,7 @@ pub mod arena;
 pub mod bench;
 pub mod board;
 pub mod cli;
+pub mod collection;
 pub mod egdb;
 pub mod engine;
 pub mod eval;

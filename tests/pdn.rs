@@ -1,6 +1,10 @@
 //! Games of PDN files: the collections beside the project, small files of each dialect, and
 //! whether what is written is read back.
 
+mod commands;
+mod dialects;
+mod fuzz;
+
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -9,10 +13,22 @@ use damocles::notation::{ReadGame, RecordStream, read_records, write_record};
 
 use crate::cli::{err, out, run};
 
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pdn");
 const DIALECTS: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/tests/pdn/split_legs_and_signs.pdn"
 );
+
+/// The files of games in a folder, in the order of their names.
+fn own_files(folder: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the folder of small files");
+    let paths = entries.map(|entry| entry.expect("a file").path());
+    let is_games = |path: &PathBuf| path.extension().is_some_and(|name| name == "pdn");
+    let mut files: Vec<PathBuf> = paths.filter(is_games).collect();
+    files.sort();
+    assert!(!files.is_empty());
+    files
+}
 
 fn read(path: &Path) -> Vec<ReadGame> {
     let file = File::open(path).expect("a file to read");
@@ -67,16 +83,12 @@ fn the_collections_are_read() {
 
 #[test]
 fn what_is_written_is_read_back() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pdn");
-    let own = fs::read_dir(folder).expect("the folder of small files");
-    let own: Vec<PathBuf> = own.map(|entry| entry.expect("a file").path()).collect();
-    assert!(!own.is_empty());
     let others = [
         "int10_wc2003.pdn",
         "online_8_variants.pdn",
         "eng8_dialect_split_legs.pdn",
     ];
-    for path in own
+    for path in own_files(FOLDER)
         .into_iter()
         .chain(others.into_iter().filter_map(collection))
     {

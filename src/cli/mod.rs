@@ -13,6 +13,7 @@ mod openings;
 mod pdn;
 mod perft;
 mod play;
+mod progress;
 mod render;
 mod thinking;
 mod words;
@@ -56,7 +57,7 @@ enum Command {
     Openings(openings::OpeningsArgs),
     /// Build, check and ask endgame tables
     Egdb(egdb::EgdbArgs),
-    /// Check files of games, or write them in standard form
+    /// Check, count and convert files of games, or write them in standard form
     Pdn(pdn::PdnArgs),
     /// Search fixed positions; the number of nodes is the signature of the engine
     Bench(bench::BenchArgs),
@@ -101,7 +102,7 @@ impl Cli {
             Some(Command::Match(args)) => matches::run(&args),
             Some(Command::Openings(args)) => openings::run(&args),
             Some(Command::Egdb(args)) => egdb::run(&args),
-            Some(Command::Pdn(args)) => Ok(pdn::run(&args)),
+            Some(Command::Pdn(args)) => pdn::run(&args),
             Some(Command::Bench(args)) => bench::run(&args),
         }
     }

@@ -4,6 +4,9 @@
 mod commands;
 mod dialects;
 mod fuzz;
+mod memory;
+mod reports;
+mod round_trip;
 
 use std::fs::{self, File};
 use std::io::BufReader;

@@ -1,7 +1,7 @@
 //! The words of PDN: tags, numbers, moves and results, each with its place.
 //!
 //! Responsible for what can be told without a position, and for skipping what is no word: blanks,
-//! dots, and lines that begin with a percent sign. Not responsible for what the words mean.
+//! dots, commas, and lines that begin with a percent sign. Not responsible for what the words mean.
 //!
 //! A comment or variation that is not closed ends before the next line that begins with a tag, so
 //! that the games behind it can be read. Every character is looked at a fixed number of times.
@@ -205,7 +205,7 @@ impl<'a> Lexer<'a> {
     fn skip(&mut self) {
         while let Some(next) = self.peek() {
             match next {
-                '.' | '…' | '□' => {
+                '.' | ',' | '…' | '□' => {
                     self.bump();
                 }
                 '%' if self.place.column == 1 => {

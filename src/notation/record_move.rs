@@ -69,6 +69,13 @@ fn with_letters(variant: Variant, text: &str) -> String {
     written
 }
 
+/// A text with one blank between its words; marks of byte order, which do not show, are blanks.
+pub(super) fn in_one_line(text: &str) -> String {
+    let words = text.split(|next: char| next.is_whitespace() || next == '\u{feff}');
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+    words.join(" ")
+}
+
 /// A position with the other side to move.
 pub(super) fn turned(variant: Variant, pos: &Position) -> Option<Position> {
     let fen = write_fen(variant, pos);
@@ -107,7 +114,10 @@ pub(super) fn variation(
                 Err(MoveError::Syntax { .. }) if last.is_none() => return Err(None),
                 Err(error) => return Err(Some((place, error.into()))),
             },
-            (Word::Comment(text), Some(last)) => last.comments.push(text),
+            (Word::Comment(text), Some(last)) => {
+                let text = in_one_line(&text);
+                last.comments.extend((!text.is_empty()).then_some(text));
+            }
             (Word::Annotation(number), Some(last)) => last.annotations.push(number),
             (Word::Variation(text, inside), Some(last)) => {
                 let read =
@@ -115,7 +125,7 @@ pub(super) fn variation(
                 match read {
                     Some(Ok(moves)) if !moves.is_empty() => last.variations.push(moves),
                     Some(Err(Some(fault))) => return Err(Some(fault)),
-                    _ => last.comments.push(format!("({text})")),
+                    _ => last.comments.push(in_one_line(&format!("({text})"))),
                 }
             }
             (Word::Fault(fault), Some(_)) => return Err(Some((place, fault))),

@@ -16,7 +16,7 @@
 use super::pdn::{MovesBehind, PdnError, PdnFault, number_of, own_number, tag};
 use super::pdn_lexer::{Lexer, Place, Word};
 use super::record::{GameRecord, ReadGame, RecordedMove};
-use super::record_move::{Dialect, continued, turned, variation};
+use super::record_move::{Dialect, continued, in_one_line, turned, variation};
 use super::{MoveError, parse_fen};
 use crate::position::Position;
 use crate::rules::{Base, Variant};
@@ -141,13 +141,20 @@ fn game(variant: Option<Variant>, tokens: &[Token<'_>], end: &str, number: usize
         reader.all(tokens, end);
         reader.finish(place)
     };
-    let has_numbers = || {
+    let first_move_begins_with = |is_wanted: fn(char) -> bool| {
         let mut words = tokens.iter().map(|(_, word, _)| word);
-        words.any(|word| matches!(word, Word::Move(text) if text.starts_with(|next: char| next.is_ascii_digit())))
+        let first = words.find_map(|word| match word {
+            Word::Move(text) => Some(text),
+            _ => None,
+        });
+        first.is_some_and(|text| text.starts_with(is_wanted))
     };
     let read = |variant| {
         let usual = read_as(variant, false);
-        if usual.faults.is_empty() || !Dialect::is_ambiguous(variant) || !has_numbers() {
+        if usual.faults.is_empty()
+            || !Dialect::is_ambiguous(variant)
+            || !first_move_begins_with(|next| next.is_ascii_digit())
+        {
             return usual;
         }
         let other = read_as(variant, true);
@@ -160,20 +167,24 @@ fn game(variant: Option<Variant>, tokens: &[Token<'_>], end: &str, number: usize
     };
     match variant.or_else(|| variant_of(&tags)) {
         Some(variant) => read(variant),
-        None => guess(read),
+        None => guess(
+            first_move_begins_with(|next| next.is_ascii_alphabetic()),
+            read,
+        ),
     }
 }
 
-/// The reading without faults, or the one with most moves.
-fn guess(read: impl Fn(Variant) -> ReadGame) -> ReadGame {
-    const USUAL: [Base; 4] = [
-        Base::International,
-        Base::English,
-        Base::Russian,
-        Base::Brazilian,
-    ];
+/// The reading without faults, or the one with most moves. Letters are those of Russian draughts
+/// if nothing speaks against it.
+fn guess(in_letters: bool, read: impl Fn(Variant) -> ReadGame) -> ReadGame {
+    use Base::{Brazilian, English, International, Russian};
+    let usual = if in_letters {
+        [Russian, Brazilian, English, International]
+    } else {
+        [International, English, Russian, Brazilian]
+    };
     let mut best: Option<ReadGame> = None;
-    for base in USUAL {
+    for base in usual {
         let game = read(base.into());
         if game.faults.is_empty() {
             return game;
@@ -253,7 +264,7 @@ impl Reader {
                     self.tell(*place, fault.clone());
                     let line = text.trim_start().split(['\n', '\r']).next();
                     let line = line.unwrap_or_default().trim_end();
-                    self.record.comments.push(line.to_owned());
+                    self.record.comments.push(in_one_line(line));
                 }
                 _ => {}
             }
@@ -272,7 +283,8 @@ impl Reader {
             Err(error) => {
                 let behind = MovesBehind::None;
                 self.tell(place, PdnFault::Position { error, behind });
-                self.record.comments.push(format!("[FEN \"{fen}\"]"));
+                let kept = format!("[FEN \"{fen}\"]");
+                self.record.comments.push(in_one_line(&kept));
                 self.is_start_lost = true;
             }
         }
@@ -352,7 +364,7 @@ impl Reader {
     fn add(&mut self, place: Place, word: &Word) {
         match word {
             Word::Move(text) => self.add_move(place, text),
-            Word::Comment(text) => self.comment(text.clone()),
+            Word::Comment(text) => self.comment(text),
             Word::Annotation(number) => {
                 if let Some(last) = self.record.moves.last_mut() {
                     last.annotations.push(*number);
@@ -369,7 +381,12 @@ impl Reader {
         }
     }
 
-    fn comment(&mut self, text: String) {
+    /// Keeps a comment, whose line ends say nothing.
+    fn comment(&mut self, text: &str) {
+        let text = in_one_line(text);
+        if text.is_empty() {
+            return;
+        }
         match self.record.moves.last_mut() {
             Some(last) => last.comments.push(text),
             None => self.record.comments.push(text),
@@ -421,9 +438,9 @@ impl Reader {
             (Ok(moves), Some(last)) if !moves.is_empty() => last.variations.push(moves),
             (Err(Some((at, fault))), Some(_)) => {
                 self.tell_of(self.record.moves.len(), at, fault);
-                self.comment(format!("({text})"));
+                self.comment(&format!("({text})"));
             }
-            _ => self.comment(format!("({text})")),
+            _ => self.comment(&format!("({text})")),
         }
     }
 

@@ -16,8 +16,8 @@ use super::record_reader::read_records_at;
 use crate::rules::Variant;
 
 const PIECE: usize = 1 << 16;
-const LONG_PIECE: usize = 1 << 20;
-const LONGEST_PIECE: usize = 1 << 21;
+const LONG_PIECE: usize = 1 << 18;
+const LONGEST_PIECE: usize = 1 << 19;
 
 /// Some whole games of a stream.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 
 use super::pdn_write::{first_side, game_type, needs_name};
 use super::record::{GameRecord, RecordedMove};
+use super::record_move::in_one_line;
 use super::{write_fen, write_move};
 use crate::position::Position;
 use crate::rules::Variant;
@@ -90,8 +91,7 @@ struct Words {
 impl Words {
     fn comment(&mut self, text: &str) {
         // A brace ends a comment, and nothing can be put before it to prevent that.
-        let text = text.replace(['{', '}'], "");
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = in_one_line(&text.replace(['{', '}'], ""));
         if !text.is_empty() {
             self.list.push(format!("{{{text}}}"));
         }

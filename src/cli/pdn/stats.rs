@@ -82,7 +82,7 @@ fn table(survey: &Survey, files: usize, top: usize) -> String {
         text += &row("all", &survey.total());
     }
     let s = if files == 1 { "" } else { "s" };
-    let _ = writeln!(text, "in {files} file{s}; White, drawn, Black: the results");
+    let _ = writeln!(text, "in {files} file{s}");
     let mut variant = "";
     let openings = survey.openings(top);
     for count in &openings {

@@ -216,3 +216,17 @@ fn games_of_every_dialect_are_analyzed() {
         "{text}"
     );
 }
+
+#[test]
+fn tags_that_have_no_place_become_comments() {
+    let text = "[A \"1\"]\n[B \"2\"]\n[B \"3\"]\n[C \"4]\n[FEN \"W:W\"]\n1. 32-28 *";
+    let games = read_records(None, text, 1);
+    let [game] = &*games else {
+        panic!("one game expected, found {}", games.len())
+    };
+    assert_eq!(game.faults.len(), 2, "{:?}", game.faults);
+    let written = write_record(&game.record);
+    let comments = r#"{[C "4]} {[FEN "W:W"]} {[B "3"]} 1. 32-28 *"#;
+    assert!(written.contains(comments), "{written}");
+    assert!(written.contains("[B \"2\"]\n") && !written.contains("[B \"3\"]\n"));
+}

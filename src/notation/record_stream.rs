@@ -4,7 +4,8 @@
 //! a line of moves. Pieces have about [`PIECE`] bytes. If there are no tags, a line that begins with
 //! the number 1 will do from twice that on, and an empty one from [`LONG_PIECE`] on. From
 //! [`LONGEST_PIECE`] on any line end will do, and in a line that is longer than that a number 1
-//! behind a blank, so that no input needs more memory.
+//! behind a blank, so that no input needs more memory. A tag that is glued to the result of the game
+//! before is as good as one that begins a line.
 //!
 //! A piece that is not UTF-8 is taken for Windows-1252, which Latin-1 is a part of.
 
@@ -75,10 +76,13 @@ impl<R: BufRead> PdnChunks<R> {
                 self.next = bytes.split_off(begin);
                 break;
             }
-            if read.len() >= LONGEST_PIECE
-                && let Some(at) = last_game(&bytes)
-            {
-                self.next = bytes.split_off(at);
+            let inside = if read.len() >= LONGEST_PIECE {
+                last_game(read)
+            } else {
+                glued_tag(read).filter(|_| begin >= PIECE)
+            };
+            if let Some(at) = inside {
+                self.next = bytes.split_off(begin + at);
                 break;
             }
             // Between two tags of one game there is no place to cut.
@@ -117,6 +121,15 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
             return Ok(());
         }
     }
+}
+
+/// Where a tag is glued to the result of the game before it.
+fn glued_tag(line: &[u8]) -> Option<usize> {
+    const ENDS: [&[u8]; 5] = [b"-0", b"-1", b"-2", b"*", "½".as_bytes()];
+    let at = line.iter().position(|&sign| sign == b'[')?;
+    let (before, tag) = line.split_at_checked(at)?;
+    let is_behind_result = ENDS.iter().any(|end| before.trim_ascii().ends_with(end));
+    (is_behind_result && begins_tag(&String::from_utf8_lossy(tag))).then_some(at)
 }
 
 /// Where the last game of a long line seems to begin.

@@ -33,6 +33,13 @@ pub fn write_record(game: &GameRecord) -> String {
     game.comments
         .iter()
         .for_each(|comment| words.comment(comment));
+    // A name stands for one value: what a tag says beside the first of its name is a remark.
+    let mut names = BTreeSet::new();
+    for (name, value) in &game.tags {
+        if !names.insert(name) {
+            words.comment(&format!("[{name} \"{value}\"]"));
+        }
+    }
     // What could not be read goes with the last move, where a reader will find it.
     let unread = game.unread.as_deref().unwrap_or_default();
     words.line(game.variant, (game.start, 1), &game.moves, unread);

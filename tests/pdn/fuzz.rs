@@ -230,6 +230,20 @@ fn try_case(corpus: &[Vec<u8>], seed: u64) {
     }
 }
 
+/// What once did not hold.
+const FOUND: &[&str] = &[
+    // A mark of byte order in front of a bracket, which had no column of its own.
+    "[A \"\n1. 32-28 {[%clk \u{feff}[White\"]",
+    // What cannot be read goes in front of the variations of the move before.
+    "1. 32-28 19-23 (1... 18-22) {other} )e",
+    "1. 32-28 19-23 (1... 18-22) hello",
+];
+
+#[test]
+fn what_once_failed_holds() {
+    FOUND.iter().for_each(|text| examine(text.as_bytes()));
+}
+
 #[test]
 fn damaged_files_are_read_as_far_as_they_go() {
     let corpus = corpus();

@@ -78,9 +78,9 @@ impl Schema {
     ) -> Result<(), String> {
         let list = || wanted.as_array().expect("a list");
         let number = || wanted.as_f64().expect("a number");
-        let ensure = |holds: bool| match holds {
-            true => Ok(()),
-            false => Err(format!("{keyword} {wanted}: {value}")),
+        let ensure = |holds: bool| {
+            let fault = || format!("{keyword} {wanted}: {value}");
+            holds.then_some(()).ok_or_else(fault)
         };
         match keyword {
             "$ref" => {

@@ -47,11 +47,15 @@ impl StatsArgs {
         let end = self.files.each_batch(|_, games| {
             let parts = games.par_chunks(AT_A_TIME).map(|games| {
                 let mut part = Survey::new(plies);
-                games.iter().for_each(|game| part.add(game));
+                for game in games {
+                    part.add(game);
+                }
                 part
             });
             let parts: Vec<Survey> = parts.collect();
-            parts.into_iter().for_each(|part| survey.join(part));
+            for part in parts {
+                survey.join(part);
+            }
             Ok(())
         })?;
         let top = match self.top {

@@ -146,17 +146,32 @@ fn streams_are_cut_between_games_only() {
     // Each game is glued to the result of the one before, or stands in one line.
     let glued = "[Event \"a\"]\n[White \"b\"]\n[Black \"c\"]\n\n1. 32-28 19-23 2-0";
     let line = "[FEN \"W:W31:B1\"] *\n";
-    for game in [glued, line] {
-        let text = game.repeat(20_000);
-        let games: Vec<_> = RecordStream::new(text.as_bytes(), None)
-            .map(|game| game.expect("a stream without errors"))
-            .collect();
-        assert_eq!(games.len(), 20_000);
-        assert_eq!(games.last().map(|game| game.number), Some(20_000));
-        assert!(games.iter().all(|game| game.faults.is_empty()));
-        let line = text.matches('\n').count() - game.matches('\n').count() + 1;
-        assert_eq!(games.last().map(|game| game.line), Some(line));
+    let untagged = "1. 32-28 19-23 2. 28x19 14x23 2-0\n";
+    for game in [glued, line, untagged] {
+        for end in ["\n", "\r", "\r\n"] {
+            let text = game.repeat(20_000).replace('\n', end);
+            let games: Vec<_> = RecordStream::new(text.as_bytes(), None)
+                .map(|game| game.expect("a stream without errors"))
+                .collect();
+            assert_eq!(games.len(), 20_000);
+            assert_eq!(games.last().map(|game| game.number), Some(20_000));
+            assert!(games.iter().all(|game| game.faults.is_empty()));
+            let line = text.matches(end).count() - game.matches('\n').count() + 1;
+            assert_eq!(games.last().map(|game| game.line), Some(line));
+        }
     }
+    // Also inside a line that does not end.
+    let text = "1. 32-28 19-23 2. 28x19 14x23 2-0 ".repeat(50_000);
+    let games: Vec<_> = RecordStream::new(text.as_bytes(), None)
+        .map(|game| game.expect("a stream without errors"))
+        .collect();
+    let last = games.last().expect("games");
+    assert_eq!((games.len(), last.line), (50_000, 1));
+    assert_eq!(
+        last.column,
+        text.len() - "1. 32-28 19-23 2. 28x19 14x23 2-0 ".len() + 1
+    );
+    assert!(games.iter().all(|game| game.faults.is_empty()));
 }
 
 #[test]

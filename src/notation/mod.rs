@@ -55,6 +55,7 @@ mod pdn;
 mod pdn_lexer;
 mod pdn_write;
 mod record;
+mod record_guess;
 mod record_move;
 mod record_reader;
 mod record_stream;

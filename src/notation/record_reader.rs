@@ -9,13 +9,13 @@
 //! are read from the start position if all of them are legal there, and otherwise not at all.
 //!
 //! The rules are those asked for, otherwise those that the tags `Variant` and `GameType` name, then
-//! those whose name is the tag `Event`, and otherwise the first of a few under which most of the
-//! moves are legal. Numbers on a board with letters count from the top left, or from a1 if more of
+//! those whose name is the tag `Event`, and otherwise they are guessed (`record_guess`). Numbers on a board with letters count from the top left, or from a1 if more of
 //! the moves are legal then.
 
 use super::pdn::{MovesBehind, PdnError, PdnFault, number_of, own_number, tag};
 use super::pdn_lexer::{Lexer, Place, Word};
 use super::record::{GameRecord, ReadGame, RecordedMove};
+use super::record_guess::{guess, looks};
 use super::record_move::{Dialect, continued, in_one_line, turned, variation};
 use super::{MoveError, parse_fen};
 use crate::position::Position;
@@ -167,34 +167,11 @@ fn game(variant: Option<Variant>, tokens: &[Token<'_>], end: &str, number: usize
     };
     match variant.or_else(|| variant_of(&tags)) {
         Some(variant) => read(variant),
-        None => guess(
-            first_move_begins_with(|next| next.is_ascii_alphabetic()),
-            read,
-        ),
-    }
-}
-
-/// The reading without faults, or the one with most moves. Letters are those of Russian draughts
-/// if nothing speaks against it.
-fn guess(in_letters: bool, read: impl Fn(Variant) -> ReadGame) -> ReadGame {
-    use Base::{Brazilian, English, International, Russian};
-    let usual = if in_letters {
-        [Russian, Brazilian, English, International]
-    } else {
-        [International, English, Russian, Brazilian]
-    };
-    let mut best: Option<ReadGame> = None;
-    for base in usual {
-        let game = read(base.into());
-        if game.faults.is_empty() {
-            return game;
-        }
-        let moves = |game: &ReadGame| game.record.moves.len();
-        if best.as_ref().is_none_or(|best| moves(best) < moves(&game)) {
-            best = Some(game);
+        None => {
+            let has_letters = first_move_begins_with(|next| next.is_ascii_alphabetic());
+            guess(looks(has_letters, tag(&tags, "FEN")), read)
         }
     }
-    best.unwrap_or_else(|| read(Variant::default()))
 }
 
 /// The rules that tags name.

@@ -233,7 +233,7 @@ fn squares_have_letters_or_numbers() {
 }
 
 #[test]
-fn letters_without_tags_are_russian() {
+fn boards_are_told_without_tags() {
     let cases = [
         (
             "1. e3-f4 d6-e5 2. f4:d6 c7:e5",
@@ -244,6 +244,7 @@ fn letters_without_tags_are_russian() {
             "russian: e3-f4 d6-e5 f4:d6 c7:e5",
         ),
         ("1. 12-16 24-19", "english: 12-16 24-19"),
+        ("[FEN \"B:W21-32:B1-12\"]\n1... 9-14", "english: 9-14"),
     ];
     for (text, expected) in cases {
         let games = read_records(None, text, 1);

@@ -165,13 +165,11 @@ fn game(variant: Option<Variant>, tokens: &[Token<'_>], end: &str, number: usize
             usual
         }
     };
-    match variant.or_else(|| variant_of(&tags)) {
-        Some(variant) => read(variant),
-        None => {
-            let has_letters = first_move_begins_with(|next| next.is_ascii_alphabetic());
-            guess(looks(has_letters, tag(&tags, "FEN")), read)
-        }
+    if let Some(variant) = variant.or_else(|| variant_of(&tags)) {
+        return read(variant);
     }
+    let has_letters = first_move_begins_with(|next| next.is_ascii_alphabetic());
+    guess(looks(has_letters, tag(&tags, "FEN")), read)
 }
 
 /// The rules that tags name.

@@ -23,6 +23,7 @@
 //! | [`arena`] | matches between engines, and what they say about strength |
 //! | [`training`] | self-play and the weights that are learned from it |
 //! | [`analysis`] | judgement of positions and games |
+//! | [`collection`] | files of games: counts, and what scripts read of them |
 //! | [`cli`] | the command line |
 //!
 //! # Examples
@@ -83,6 +84,7 @@ pub mod arena;
 pub mod bench;
 pub mod board;
 pub mod cli;
+pub mod collection;
 pub mod egdb;
 pub mod engine;
 pub mod eval;

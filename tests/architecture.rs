@@ -15,7 +15,7 @@ const LEVELS: &[&[&str]] = &[
     &["search"],
     &["engine"],
     &["protocol", "bench"],
-    &["arena", "analysis"],
+    &["arena", "analysis", "collection"],
     &["training"],
     &["cli", "main", "lib"],
 ];

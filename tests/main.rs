@@ -11,6 +11,7 @@ mod draws;
 mod dxp;
 mod egdb;
 mod hub;
+mod json_schema;
 mod levels;
 mod notation;
 mod oracle;

@@ -1,6 +1,13 @@
 //! Games of PDN files: the collections beside the project, small files of each dialect, and
 //! whether what is written is read back.
 
+mod commands;
+mod dialects;
+mod fuzz;
+mod memory;
+mod reports;
+mod round_trip;
+
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -9,10 +16,22 @@ use damocles::notation::{ReadGame, RecordStream, read_records, write_record};
 
 use crate::cli::{err, out, run};
 
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pdn");
 const DIALECTS: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/tests/pdn/split_legs_and_signs.pdn"
 );
+
+/// The files of games in a folder, in the order of their names.
+fn own_files(folder: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the folder of small files");
+    let paths = entries.map(|entry| entry.expect("a file").path());
+    let is_games = |path: &PathBuf| path.extension().is_some_and(|name| name == "pdn");
+    let mut files: Vec<PathBuf> = paths.filter(is_games).collect();
+    files.sort();
+    assert!(!files.is_empty());
+    files
+}
 
 fn read(path: &Path) -> Vec<ReadGame> {
     let file = File::open(path).expect("a file to read");
@@ -67,16 +86,12 @@ fn the_collections_are_read() {
 
 #[test]
 fn what_is_written_is_read_back() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pdn");
-    let own = fs::read_dir(folder).expect("the folder of small files");
-    let own: Vec<PathBuf> = own.map(|entry| entry.expect("a file").path()).collect();
-    assert!(!own.is_empty());
     let others = [
         "int10_wc2003.pdn",
         "online_8_variants.pdn",
         "eng8_dialect_split_legs.pdn",
     ];
-    for path in own
+    for path in own_files(FOLDER)
         .into_iter()
         .chain(others.into_iter().filter_map(collection))
     {
@@ -131,17 +146,32 @@ fn streams_are_cut_between_games_only() {
     // Each game is glued to the result of the one before, or stands in one line.
     let glued = "[Event \"a\"]\n[White \"b\"]\n[Black \"c\"]\n\n1. 32-28 19-23 2-0";
     let line = "[FEN \"W:W31:B1\"] *\n";
-    for game in [glued, line] {
-        let text = game.repeat(20_000);
-        let games: Vec<_> = RecordStream::new(text.as_bytes(), None)
-            .map(|game| game.expect("a stream without errors"))
-            .collect();
-        assert_eq!(games.len(), 20_000);
-        assert_eq!(games.last().map(|game| game.number), Some(20_000));
-        assert!(games.iter().all(|game| game.faults.is_empty()));
-        let line = text.matches('\n').count() - game.matches('\n').count() + 1;
-        assert_eq!(games.last().map(|game| game.line), Some(line));
+    let untagged = "1. 32-28 19-23 2. 28x19 14x23 2-0\n";
+    for game in [glued, line, untagged] {
+        for end in ["\n", "\r", "\r\n"] {
+            let text = game.repeat(20_000).replace('\n', end);
+            let games: Vec<_> = RecordStream::new(text.as_bytes(), None)
+                .map(|game| game.expect("a stream without errors"))
+                .collect();
+            assert_eq!(games.len(), 20_000);
+            assert_eq!(games.last().map(|game| game.number), Some(20_000));
+            assert!(games.iter().all(|game| game.faults.is_empty()));
+            let line = text.matches(end).count() - game.matches('\n').count() + 1;
+            assert_eq!(games.last().map(|game| game.line), Some(line));
+        }
     }
+    // Also inside a line that does not end.
+    let text = "1. 32-28 19-23 2. 28x19 14x23 2-0 ".repeat(50_000);
+    let games: Vec<_> = RecordStream::new(text.as_bytes(), None)
+        .map(|game| game.expect("a stream without errors"))
+        .collect();
+    let last = games.last().expect("games");
+    assert_eq!((games.len(), last.line), (50_000, 1));
+    assert_eq!(
+        last.column,
+        text.len() - "1. 32-28 19-23 2. 28x19 14x23 2-0 ".len() + 1
+    );
+    assert!(games.iter().all(|game| game.faults.is_empty()));
 }
 
 #[test]
@@ -200,4 +230,18 @@ fn games_of_every_dialect_are_analyzed() {
         moves.iter().all(|mv| mv.comments[0].starts_with("[%eval ")),
         "{text}"
     );
+}
+
+#[test]
+fn tags_that_have_no_place_become_comments() {
+    let text = "[A \"1\"]\n[B \"2\"]\n[B \"3\"]\n[C \"4]\n[FEN \"W:W\"]\n1. 32-28 *";
+    let games = read_records(None, text, 1);
+    let [game] = &*games else {
+        panic!("one game expected, found {}", games.len())
+    };
+    assert_eq!(game.faults.len(), 2, "{:?}", game.faults);
+    let written = write_record(&game.record);
+    let comments = r#"{[C "4]} {[FEN "W:W"]} {[B "3"]} 1. 32-28 *"#;
+    assert!(written.contains(comments), "{written}");
+    assert!(written.contains("[B \"2\"]\n") && !written.contains("[B \"3\"]\n"));
 }

@@ -68,15 +68,15 @@ fn its_main_command_shows_info_and_done() {
 
 /// Runs an example of the README for scripts, with the program and the games of the tests at hand;
 /// nothing if its interpreter is missing.
-fn run_example(language: &str, interpreter: &str) -> Option<String> {
-    let folder = crate::analysis::Folder::new(language);
+fn run_example(heading: &str, language: &str, interpreter: &str) -> Option<String> {
+    let folder = crate::analysis::Folder::new(&heading.replace(' ', "-"));
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/analysis/games.pdn");
     std::fs::copy(games, folder.file("games.pdn")).expect("the games of the tests");
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_damocles"));
     let own = program.parent().expect("a folder").to_path_buf();
     let others = std::env::var_os("PATH").unwrap_or_default();
     let paths = [own].into_iter().chain(std::env::split_paths(&others));
-    let (_, rest) = section("Analysis of games and lists")
+    let (_, rest) = section(heading)
         .split_once(&format!("```{language}\n"))
         .expect("an example");
     let (code, _) = rest.split_once("```").expect("the end of the example");
@@ -99,14 +99,28 @@ fn run_example(language: &str, interpreter: &str) -> Option<String> {
 }
 
 #[test]
-fn its_examples_for_scripts_work() {
-    if let Some(text) = run_example("python", "python3") {
+fn its_examples_for_analysis_work() {
+    let heading = "Analysis of games and lists";
+    if let Some(text) = run_example(heading, "python", "python3") {
         assert!(text.contains("1 15 35-30 blunder loses "), "{text}");
         assert!(text.lines().any(|line| line.starts_with("4 ")), "{text}");
     }
-    if let Some(text) = run_example("bash", "bash") {
+    if let Some(text) = run_example(heading, "bash", "bash") {
         let starts: Vec<bool> = text.lines().map(|line| line.contains(": ")).collect();
         assert_eq!(starts, [true, true], "{text}");
+    }
+}
+
+#[test]
+fn its_examples_for_files_of_games_work() {
+    let heading = "Files of games";
+    if let Some(text) = run_example(heading, "python", "python3") {
+        assert_eq!(text, "32-28 1 1.0\n");
+    }
+    if let Some(text) = run_example(heading, "bash", "bash") {
+        let has = |part: &str| text.lines().any(|line| line.contains(part));
+        assert!(has("100 %         32-28 19-23"), "{text}");
+        assert_eq!(text.lines().last(), Some("3"), "{text}");
     }
 }
 

@@ -8,9 +8,11 @@
 //! a variation, a result, or a line that goes on without `1.` in front. In a list a fault is an
 //! error, because somebody wrote it for us; in PDN, games that are no openings are left out.
 
+use std::fmt::Display;
+
 use super::openings::{Opening, OpeningError, parse_list};
 use crate::game::Game;
-use crate::notation::{PdnGame, begins_with_tag, read_games};
+use crate::notation::{PdnError, PdnFault, ReadGame, begins_with_tag, read_records};
 use crate::rules::{DrawRules, Variant};
 
 /// The openings of a file; `skipped` is told why a game is left out, and where it is.
@@ -28,11 +30,8 @@ pub(super) fn read(
         return parse_list(variant, text);
     }
     let mut openings = Vec::new();
-    for (index, game) in read_games(variant, text).enumerate() {
-        let opening = game
-            .map_err(|error| error.to_string())
-            .and_then(|game| of_game(variant, &game).map_err(|fault| place(index, &fault)));
-        match opening {
+    for game in read_records(Some(variant), text, 1) {
+        match of_game(variant, &game) {
             Ok(opening) => openings.push(opening),
             Err(fault) => skipped(&fault),
         }
@@ -40,27 +39,44 @@ pub(super) fn read(
     Ok(openings)
 }
 
-fn place(index: usize, fault: &str) -> String {
-    format!("game {}: {fault}", index + 1)
-}
-
 /// The beginning and all moves of a game, if it can be played on from there.
-fn of_game(variant: Variant, read: &PdnGame) -> Result<Opening, String> {
-    let mut game = Game::from_position(variant, DrawRules::official(variant), read.start);
-    for (ply, &mv) in read.moves.iter().enumerate() {
-        game.play(mv)
-            .map_err(|error| format!("half-move {}: {error}", ply + 1))?;
+fn of_game(variant: Variant, read: &ReadGame) -> Result<Opening, String> {
+    let (number, record) = (read.number, &read.record);
+    if let Some(found) = record.other_variant(variant) {
+        let error = PdnError {
+            game: number,
+            line: read.line,
+            column: read.column,
+            half_move: 1,
+            fault: PdnFault::OtherVariant {
+                found,
+                expected: variant,
+            },
+        };
+        return Err(error.to_string());
     }
-    match game.outcome() {
-        Some(outcome) => Err(format!(
-            "half-move {}: the game is over: {outcome}",
-            read.moves.len() + 1
-        )),
-        None => Ok(Opening {
-            start: read.start,
-            moves: read.moves.clone(),
-        }),
+    if let Some(fault) = read.faults.first() {
+        return Err(fault.to_string());
     }
+    let at = |half_move: usize, what: &dyn Display| {
+        format!(
+            "game {number}, line {}, half-move {half_move}: {what}",
+            read.line
+        )
+    };
+    let moves: Vec<_> = record.moves.iter().map(|recorded| recorded.mv).collect();
+    let mut game = Game::from_position(variant, DrawRules::official(variant), record.start);
+    for (ply, &mv) in moves.iter().enumerate() {
+        game.play(mv).map_err(|error| at(ply + 1, &error))?;
+    }
+    if let Some(outcome) = game.outcome() {
+        let is_over = format!("the game is over: {outcome}");
+        return Err(at(moves.len() + 1, &is_over));
+    }
+    Ok(Opening {
+        start: record.start,
+        moves,
+    })
 }
 
 /// Whether a text is PDN and no list; see the head of this file.
@@ -170,7 +186,7 @@ mod tests {
         let (openings, left_out) = read_text("international", text);
         assert_eq!(openings, ["W:W28:B22"]);
         assert_eq!(left_out.len(), 1);
-        assert!(left_out[0].starts_with("game 1: half-move 2: the game is over"));
+        assert!(left_out[0].starts_with("game 1, line 1, half-move 2: the game is over"));
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod openings;
 mod pdn;
 mod perft;
 mod play;
+mod progress;
 mod render;
 mod thinking;
 mod training;
@@ -57,7 +58,7 @@ enum Command {
     Openings(openings::OpeningsArgs),
     /// Build, check and ask endgame tables
     Egdb(egdb::EgdbArgs),
-    /// Check files of games, or write them in standard form
+    /// Check, count and convert files of games, or write them in standard form
     Pdn(pdn::PdnArgs),
     /// Play games against itself, to learn from
     #[command(name = "selfplay")]
@@ -116,7 +117,7 @@ impl Cli {
             Some(Command::Match(args)) => matches::run(&args),
             Some(Command::Openings(args)) => openings::run(&args),
             Some(Command::Egdb(args)) => egdb::run(&args),
-            Some(Command::Pdn(args)) => Ok(pdn::run(&args)),
+            Some(Command::Pdn(args)) => pdn::run(&args),
             Some(Command::SelfPlay(args)) => training::self_play(&args),
             Some(Command::Train(args)) => training::train(&args),
             Some(Command::Weights(args)) => training::weights(&args),

@@ -15,7 +15,6 @@
 //!   an error that lists them.
 //! * [`read_records`] and [`RecordStream`] read games with all that stands beside the moves, in
 //!   every dialect and whatever the variant; [`write_record`] writes them in one form.
-//! * [`read_games`] reads the games of a PDN text; one with a fault is an error with its place.
 //!
 //! Columns count characters from 1 in the text as it was given. No text makes a reader panic, and
 //! all readers take time in proportion to the length of the text.
@@ -56,6 +55,8 @@ mod pdn;
 mod pdn_lexer;
 mod pdn_write;
 mod record;
+mod record_guess;
+mod record_move;
 mod record_reader;
 mod record_stream;
 mod record_write;
@@ -71,7 +72,7 @@ pub use hub_move::{parse_hub_move, write_hub_move};
 pub use move_error::{IllegalReason, MoveError};
 pub use move_text::MoveText;
 pub use mv::{parse_move, write_line, write_move};
-pub use pdn::{PdnError, PdnFault, PdnGame, begins_with_tag, read_games};
+pub use pdn::{MovesBehind, PdnError, PdnFault, begins_with_tag};
 pub use pdn_write::{GameResult, GameTags, game_type, write_commented_game, write_game};
 pub use svg::{
     Picture, SQUARE, svg_board, svg_diagram, svg_middle, svg_piece, svg_pieces, svg_width,

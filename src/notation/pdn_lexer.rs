@@ -1,7 +1,7 @@
 //! The words of PDN: tags, numbers, moves and results, each with its place.
 //!
 //! Responsible for what can be told without a position, and for skipping what is no word: blanks,
-//! comments, variations, annotation numbers and marks. Not responsible for what the words mean.
+//! dots, commas, and lines that begin with a percent sign. Not responsible for what the words mean.
 //!
 //! A comment or variation that is not closed ends before the next line that begins with a tag, so
 //! that the games behind it can be read. Every character is looked at a fixed number of times.
@@ -30,7 +30,7 @@ pub(super) enum Word {
     Result(String),
     /// What nothing of the above can be.
     Fault(PdnFault),
-    /// A comment without its braces. This and what follows only come from [`Lexer::in_full`].
+    /// A comment without its braces.
     Comment(String),
     /// The number of an annotation, also for marks such as `!?`.
     Annotation(u8),
@@ -63,26 +63,12 @@ const MOVE_LIKE_RESULTS: &[&str] = &["2-0", "1-1", "0-2", "1-0", "0-1", "0-0"];
 pub(super) struct Lexer<'a> {
     rest: &'a str,
     place: Place,
-    /// Whether comments, annotations and variations are words.
-    in_full: bool,
 }
 
 impl<'a> Lexer<'a> {
-    pub(super) const fn new(text: &'a str) -> Self {
-        Self {
-            rest: text,
-            place: Place { line: 1, column: 1 },
-            in_full: false,
-        }
-    }
-
-    /// The words of a text that begins at a place of a longer one, comments and all.
-    pub(super) const fn in_full(text: &'a str, place: Place) -> Self {
-        Self {
-            rest: text,
-            place,
-            in_full: true,
-        }
+    /// The words of a text that begins at a place of a longer one.
+    pub(super) const fn new(text: &'a str, place: Place) -> Self {
+        Self { rest: text, place }
     }
 
     /// What has not been read yet.
@@ -92,9 +78,7 @@ impl<'a> Lexer<'a> {
 
     /// The next word and where it begins; nothing at the end of the text.
     pub(super) fn word(&mut self) -> Option<(Place, Word)> {
-        if let Err((place, fault)) = self.skip() {
-            return Some((place, Word::Fault(fault)));
-        }
+        self.skip();
         let place = self.place;
         let next = self.peek()?;
         if let Some(word) = self.addition(next) {
@@ -118,12 +102,9 @@ impl<'a> Lexer<'a> {
         Some((place, Word::Fault(fault)))
     }
 
-    /// Reads what goes with the moves, if it begins here and is asked for.
+    /// Reads what goes with the moves, if it begins here.
     fn addition(&mut self, next: char) -> Option<(Place, Word)> {
         let (place, before) = (self.place, self.rest);
-        if !self.in_full {
-            return None;
-        }
         let number_of_mark = MARKS.iter().find(|(mark, _)| before.starts_with(mark));
         if let Some(&(mark, number)) = number_of_mark {
             self.bump_by(mark);
@@ -221,33 +202,19 @@ impl<'a> Lexer<'a> {
     }
 
     /// Skips what is no word.
-    fn skip(&mut self) -> Result<(), (Place, PdnFault)> {
+    fn skip(&mut self) {
         while let Some(next) = self.peek() {
             match next {
-                '.' | '…' | '□' => {
+                '.' | ',' | '…' | '□' => {
                     self.bump();
                 }
                 '%' if self.place.column == 1 => {
                     self.take_while(|next| !is_line_end(next));
                 }
                 _ if is_blank(next) => self.skip_blanks(),
-                _ if self.in_full => break,
-                '!' | '?' => {
-                    self.bump();
-                }
-                ';' => {
-                    self.take_while(|next| !is_line_end(next));
-                }
-                '$' => {
-                    self.bump();
-                    self.take_while(|next| next.is_ascii_digit());
-                }
-                '{' => self.skip_comment()?,
-                '(' => self.skip_variation()?,
                 _ => break,
             }
         }
-        Ok(())
     }
 
     /// Skips from a brace to the one that closes it.
@@ -382,8 +349,7 @@ impl<'a> Lexer<'a> {
             let dots = self.take_while(|next| next == '.').len();
             return Word::Number(text.parse().ok().filter(|_| dots == 1));
         }
-        let in_full = self.in_full;
-        self.take_while(|next| matches!(next, '*' | '□') || !in_full && matches!(next, '!' | '?'));
+        self.take_while(|next| matches!(next, '*' | '□'));
         if MOVE_LIKE_RESULTS.contains(&text.as_str()) {
             return Word::Result(text);
         }

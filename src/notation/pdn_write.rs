@@ -15,7 +15,7 @@
 //!
 //! Results are `2-0` in international draughts and its kin, `1-0` elsewhere. In English draughts
 //! and pool they are seen from the side that moves first, as the PDN text has it: `1-0` means
-//! that Black has won. Moves are those of
+//! that Black has won, or White in a game that White begins. Moves are those of
 //! [`write_move`](super::write_move); a side that moves first without
 //! being the first of its variant is told by `1...`.
 
@@ -38,10 +38,9 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// The result that a text means in a variant: points of the side that moves first before
-    /// those of the other.
-    pub fn parse(variant: Variant, text: &str) -> Self {
-        let first = first_side(variant);
+    /// The result that a text means in a game of a variant that `begins` began.
+    pub fn parse(variant: Variant, begins: Side, text: &str) -> Self {
+        let first = side_of_first_points(variant, begins);
         match text.trim() {
             "2-0" | "1-0" => Self::Win(first),
             "0-2" | "0-1" => Self::Win(!first),
@@ -50,9 +49,10 @@ impl GameResult {
         }
     }
 
-    /// The result as PDN writes it for a variant; see the head of this file.
-    pub fn text(self, variant: Variant) -> &'static str {
-        let first = first_side(variant);
+    /// The result as PDN writes it for a game of a variant that `begins` began; see the head of
+    /// this file.
+    pub fn text(self, variant: Variant, begins: Side) -> &'static str {
+        let first = side_of_first_points(variant, begins);
         match (self, counts_by_two(variant)) {
             (Self::Unknown, _) => "*",
             (Self::Draw, true) => "1-1",
@@ -136,7 +136,7 @@ pub fn write_commented_game(game: &Game, tags: &GameTags, comments: &[String]) -
                 ..RecordedMove::new(mv)
             })
             .collect(),
-        result: Some(tags.result.text(variant).to_owned()),
+        result: Some(tags.result.text(variant, game.start().side()).to_owned()),
         ..GameRecord::new(variant)
     })
 }
@@ -145,6 +145,15 @@ pub(super) fn first_side(variant: Variant) -> Side {
     match variant.rules().first_move {
         FirstMove::White => Side::White,
         FirstMove::Black => Side::Black,
+    }
+}
+
+/// The side whose points stand first in a result: White, and where Black begins by the rules the
+/// side that begins the game.
+fn side_of_first_points(variant: Variant, begins: Side) -> Side {
+    match first_side(variant) {
+        Side::White => Side::White,
+        Side::Black => begins,
     }
 }
 

@@ -1,6 +1,6 @@
 //! A game with all that a file says of it.
 
-use super::pdn::{PdnError, tag};
+use super::pdn::{PdnError, other_variant, tag};
 use super::pdn_write::GameResult;
 use crate::position::{Move, Position};
 use crate::rules::Variant;
@@ -69,10 +69,17 @@ impl GameRecord {
         tag(&self.tags, name)
     }
 
-    /// Who has won. In English draughts and pool `1-0` is a win of Black, who moves first.
+    /// Who has won. In English draughts and pool `1-0` is a win of the side that begins, which is
+    /// Black unless the game says otherwise.
     pub fn winner(&self) -> GameResult {
         let text = self.result.as_deref().unwrap_or_default();
-        GameResult::parse(self.variant, text)
+        GameResult::parse(self.variant, self.start.side(), text)
+    }
+
+    /// The rules that the tags tell of, if they are others than these: a name, or the number of a
+    /// type. A known name in the tag `Variant` goes before the tag `GameType`.
+    pub fn other_variant(&self, variant: Variant) -> Option<String> {
+        other_variant(variant, &self.tags)
     }
 
     /// The positions of the main line, the first before any move.
@@ -93,6 +100,8 @@ pub struct ReadGame {
     pub number: usize,
     /// The line on which it begins, from 1.
     pub line: usize,
+    /// The column in which it begins, in characters, from 1.
+    pub column: usize,
     /// What could be read of it.
     pub record: GameRecord,
     /// Its faults, in their order; a game without any is sound.

@@ -5,15 +5,20 @@
 //! side that is not the first of its variant may begin without a word. A parenthesis that holds no
 //! moves is a comment.
 //!
+//! A tag that cannot be read costs nothing but itself. Moves behind a position that cannot be read
+//! are read from the start position if all of them are legal there, and otherwise not at all.
+//!
 //! The rules are those asked for, otherwise those that the tags `Variant` and `GameType` name, then
-//! those whose name is the tag `Event`, and otherwise the first of a few under which most of the
-//! moves are legal.
+//! those whose name is the tag `Event`, and otherwise they are guessed (`record_guess`). Numbers on a board with letters count from the top left, or from a1 if more of
+//! the moves are legal then.
 
-use super::pdn::{PdnError, PdnFault, number_of, own_number, tag};
+use super::pdn::{MovesBehind, PdnError, PdnFault, number_of, own_number, tag};
 use super::pdn_lexer::{Lexer, Place, Word};
 use super::record::{GameRecord, ReadGame, RecordedMove};
-use super::{MoveError, MoveText, parse_fen, side_letter, write_fen};
-use crate::position::{Move, Position};
+use super::record_guess::{guess, looks};
+use super::record_move::{Dialect, continued, in_one_line, turned, variation};
+use super::{MoveError, parse_fen};
+use crate::position::Position;
 use crate::rules::{Base, Variant};
 
 /// How deep variations may lie in one another; deeper ones are kept as comments.
@@ -37,7 +42,12 @@ type Token<'a> = (Place, Word, &'a str);
 /// assert!(written.ends_with("\n1. 32-28 {usual} 19-23 $1 (1... 18-22) 2. 28x19 14x23 1-1\n\n"));
 /// ```
 pub fn read_records(variant: Option<Variant>, text: &str, line: usize) -> Vec<ReadGame> {
-    let mut lexer = Lexer::in_full(text, Place { line, column: 1 });
+    read_records_at(variant, text, Place { line, column: 1 })
+}
+
+/// Reads all games of a text that begins at a place of a longer one.
+pub(super) fn read_records_at(variant: Option<Variant>, text: &str, place: Place) -> Vec<ReadGame> {
+    let mut lexer = Lexer::new(text, place);
     let mut games = Vec::new();
     let mut tokens: Vec<Token<'_>> = Vec::new();
     let mut before = lexer.rest();
@@ -118,40 +128,48 @@ fn game(variant: Option<Variant>, tokens: &[Token<'_>], end: &str, number: usize
             _ => None,
         })
         .collect();
-    let line = tokens.first().map_or(1, |&(place, ..)| place.line);
-    let read = |variant| {
-        let mut reader = Reader::new(variant, number);
+    let place = tokens.first().map(|&(place, ..)| place);
+    let place = place.unwrap_or(Place { line: 1, column: 1 });
+    let read_as = |variant, counts_from_a1| {
+        let dialect = Dialect {
+            variant,
+            counts_from_a1,
+        };
+        let mut reader = Reader::new(dialect, number);
         reader.record.tags.clone_from(&tags);
         reader.begin(tokens);
         reader.all(tokens, end);
-        reader.finish(line)
+        reader.finish(place)
     };
-    match variant.or_else(|| variant_of(&tags)) {
-        Some(variant) => read(variant),
-        None => guess(read),
-    }
-}
-
-/// The reading without faults, or the one with most moves.
-fn guess(read: impl Fn(Variant) -> ReadGame) -> ReadGame {
-    const USUAL: [Base; 4] = [
-        Base::International,
-        Base::English,
-        Base::Russian,
-        Base::Brazilian,
-    ];
-    let mut best: Option<ReadGame> = None;
-    for base in USUAL {
-        let game = read(base.into());
-        if game.faults.is_empty() {
-            return game;
+    let first_move_begins_with = |is_wanted: fn(char) -> bool| {
+        let mut words = tokens.iter().map(|(_, word, _)| word);
+        let first = words.find_map(|word| match word {
+            Word::Move(text) => Some(text),
+            _ => None,
+        });
+        first.is_some_and(|text| text.starts_with(is_wanted))
+    };
+    let read = |variant| {
+        let usual = read_as(variant, false);
+        if usual.faults.is_empty()
+            || !Dialect::is_ambiguous(variant)
+            || !first_move_begins_with(|next| next.is_ascii_digit())
+        {
+            return usual;
         }
+        let other = read_as(variant, true);
         let moves = |game: &ReadGame| game.record.moves.len();
-        if best.as_ref().is_none_or(|best| moves(best) < moves(&game)) {
-            best = Some(game);
+        if moves(&other) > moves(&usual) {
+            other
+        } else {
+            usual
         }
+    };
+    if let Some(variant) = variant.or_else(|| variant_of(&tags)) {
+        return read(variant);
     }
-    best.unwrap_or_else(|| read(Variant::default()))
+    let has_letters = first_move_begins_with(|next| next.is_ascii_alphabetic());
+    guess(looks(has_letters, tag(&tags, "FEN")), read)
 }
 
 /// The rules that tags name.
@@ -176,21 +194,35 @@ fn variant_of(tags: &[(String, String)]) -> Option<Variant> {
 
 /// A game as it grows.
 struct Reader {
+    dialect: Dialect,
     record: GameRecord,
     number: usize,
     pos: Position,
+    /// The position before the last move.
+    before: Position,
+    /// Whether the main line has a fault, behind which nothing is read.
+    is_stopped: bool,
+    /// Whether the position that the moves should begin from could not be read.
+    is_start_lost: bool,
+    /// How many faults and comments come from tags.
+    of_tags: (usize, usize),
     /// Moves that begin a capture written in parts, and where they stand.
     legs: Option<(Place, String, MoveError)>,
     faults: Vec<PdnError>,
 }
 
 impl Reader {
-    fn new(variant: Variant, number: usize) -> Self {
-        let record = GameRecord::new(variant);
+    fn new(dialect: Dialect, number: usize) -> Self {
+        let record = GameRecord::new(dialect.variant);
         Self {
+            dialect,
             pos: record.start,
+            before: record.start,
             record,
             number,
+            is_stopped: false,
+            is_start_lost: false,
+            of_tags: (0, 0),
             legs: None,
             faults: Vec::new(),
         }
@@ -198,15 +230,21 @@ impl Reader {
 
     /// Sets up the position that the tags give, and says which of them are faulty.
     fn begin(&mut self, tokens: &[Token<'_>]) {
-        for (place, word, _) in tokens {
+        for (place, word, text) in tokens {
             match word {
                 Word::Tag(name, value, at) if name == "FEN" && !value.trim().is_empty() => {
                     self.set_up(*at, value);
                 }
-                Word::FaultyTag(fault) => self.fail(*place, fault.clone()),
+                Word::FaultyTag(fault) => {
+                    self.tell(*place, fault.clone());
+                    let line = text.trim_start().split(['\n', '\r']).next();
+                    let line = line.unwrap_or_default().trim_end();
+                    self.record.comments.push(in_one_line(line));
+                }
                 _ => {}
             }
         }
+        self.of_tags = (self.faults.len(), self.record.comments.len());
     }
 
     fn set_up(&mut self, place: Place, fen: &str) {
@@ -214,21 +252,33 @@ impl Reader {
             Ok(start) => {
                 self.record.start = start;
                 self.pos = start;
+                self.before = start;
+                self.is_start_lost = false;
             }
-            Err(error) => self.fail(place, error.into()),
+            Err(error) => {
+                let behind = MovesBehind::None;
+                self.tell(place, PdnFault::Position { error, behind });
+                let kept = format!("[FEN \"{fen}\"]");
+                self.record.comments.push(in_one_line(&kept));
+                self.is_start_lost = true;
+            }
         }
     }
 
     /// Reads the words up to the first fault of the main line; the rest is kept as it was written.
     fn all(&mut self, tokens: &[Token<'_>], end: &str) {
         let mut unread = None;
+        let mut movetext = None;
         for (place, word, text) in tokens {
             if let Word::Result(result) = word {
                 self.record.result = Some(result.clone());
                 continue;
             }
-            if self.stops() {
+            if self.is_stopped {
                 continue;
+            }
+            if !matches!(word, Word::Tag(..) | Word::FaultyTag(_)) {
+                movetext.get_or_insert(*text);
             }
             if self.legs.is_none() {
                 unread = Some(*text);
@@ -236,18 +286,47 @@ impl Reader {
             if !matches!(word, Word::Move(_) | Word::Number(_)) {
                 self.give_up_legs();
             }
-            if !self.stops() {
+            if !self.is_stopped {
                 self.add(*place, word);
             }
         }
         self.give_up_legs();
-        if self.stops()
+        if self.is_start_lost && self.settle_lost_start() {
+            unread = movetext;
+        }
+        if self.is_stopped
             && let Some(text) = unread
         {
             let length = text.len().saturating_sub(end.len());
             let text = text.get(..length).unwrap_or_default().trim();
             self.record.unread = Some(text.to_owned());
         }
+    }
+
+    /// Says what has become of moves without their position; whether they are given up.
+    fn settle_lost_start(&mut self) -> bool {
+        let is_given_up = self.is_stopped;
+        let fate = match self.record.moves.is_empty() {
+            _ if is_given_up => MovesBehind::Unread,
+            true => MovesBehind::None,
+            false => MovesBehind::Start,
+        };
+        if is_given_up {
+            // All that stands among the moves is part of what is not read.
+            let (faults, comments) = self.of_tags;
+            self.record.moves.clear();
+            self.record.comments.truncate(comments);
+            self.record.start = Position::start(self.record.variant);
+            let behind = self.faults.split_off(faults);
+            let is_position = |fault: &PdnError| matches!(fault.fault, PdnFault::Position { .. });
+            self.faults.extend(behind.into_iter().filter(is_position));
+        }
+        for fault in &mut self.faults {
+            if let PdnFault::Position { behind, .. } = &mut fault.fault {
+                *behind = fate;
+            }
+        }
+        is_given_up
     }
 
     /// Takes the beginning of a capture in parts for a move that is not legal.
@@ -257,17 +336,10 @@ impl Reader {
         }
     }
 
-    /// Whether the last fault lies in the main line.
-    fn stops(&self) -> bool {
-        self.faults
-            .iter()
-            .any(|fault| fault.half_move == self.record.moves.len() + 1)
-    }
-
     fn add(&mut self, place: Place, word: &Word) {
         match word {
             Word::Move(text) => self.add_move(place, text),
-            Word::Comment(text) => self.comment(text.clone()),
+            Word::Comment(text) => self.comment(text),
             Word::Annotation(number) => {
                 if let Some(last) = self.record.moves.last_mut() {
                     last.annotations.push(*number);
@@ -284,7 +356,12 @@ impl Reader {
         }
     }
 
-    fn comment(&mut self, text: String) {
+    /// Keeps a comment, whose line ends say nothing.
+    fn comment(&mut self, text: &str) {
+        let text = in_one_line(text);
+        if text.is_empty() {
+            return;
+        }
         match self.record.moves.last_mut() {
             Some(last) => last.comments.push(text),
             None => self.record.comments.push(text),
@@ -304,13 +381,13 @@ impl Reader {
 
     fn try_move(&mut self, place: Place, text: &str) {
         let variant = self.record.variant;
-        let found = legal(variant, &self.pos, text).or_else(|error| {
+        let found = self.dialect.legal(&self.pos, text).or_else(|error| {
             let turned = turned(variant, &self.pos);
             // The other side begins only where nothing says who does.
             let is_begin =
                 self.record.moves.is_empty() && self.record.start == Position::start(variant);
             let mv = is_begin
-                .then(|| legal(variant, &turned?, text).ok())
+                .then(|| self.dialect.legal(&turned?, text).ok())
                 .flatten();
             let mv = mv.ok_or(error)?;
             self.record.start = turned.unwrap_or(self.pos);
@@ -319,6 +396,7 @@ impl Reader {
         });
         match found {
             Ok(mv) => {
+                self.before = self.pos;
                 self.pos = self.pos.after(mv);
                 self.record.moves.push(RecordedMove::new(mv));
             }
@@ -330,24 +408,29 @@ impl Reader {
     }
 
     fn add_variation(&mut self, place: Place, text: &str) {
-        let ply = self.record.moves.len().saturating_sub(1);
-        let before = self.record.positions().nth(ply).unwrap_or(self.pos);
-        let read = variation(self.record.variant, before, text, place, DEEPEST);
+        let read = variation(self.dialect, self.before, text, place, DEEPEST);
         match (read, self.record.moves.last_mut()) {
             (Ok(moves), Some(last)) if !moves.is_empty() => last.variations.push(moves),
             (Err(Some((at, fault))), Some(_)) => {
-                self.fail_at(ply + 1, at, fault);
-                self.comment(format!("({text})"));
+                self.tell_of(self.record.moves.len(), at, fault);
+                self.comment(&format!("({text})"));
             }
-            _ => self.comment(format!("({text})")),
+            _ => self.comment(&format!("({text})")),
         }
     }
 
+    /// Tells a fault of the main line, behind which nothing is read.
     fn fail(&mut self, place: Place, fault: PdnFault) {
-        self.fail_at(self.record.moves.len() + 1, place, fault);
+        self.tell(place, fault);
+        self.is_stopped = true;
     }
 
-    fn fail_at(&mut self, half_move: usize, place: Place, fault: PdnFault) {
+    /// Tells a fault of what stands in front of the next move.
+    fn tell(&mut self, place: Place, fault: PdnFault) {
+        self.tell_of(self.record.moves.len() + 1, place, fault);
+    }
+
+    fn tell_of(&mut self, half_move: usize, place: Place, fault: PdnFault) {
         self.faults.push(PdnError {
             game: self.number,
             line: place.line,
@@ -357,81 +440,16 @@ impl Reader {
         });
     }
 
-    fn finish(mut self, line: usize) -> ReadGame {
+    fn finish(mut self, place: Place) -> ReadGame {
         if self.record.result.is_none() {
             self.record.result = self.record.tag("Result").map(str::to_owned);
         }
         ReadGame {
             number: self.number,
-            line,
+            line: place.line,
+            column: place.column,
             record: self.record,
             faults: self.faults,
         }
     }
-}
-
-/// The legal move that a text means, also one that has a sign of capture and takes nothing.
-fn legal(variant: Variant, pos: &Position, text: &str) -> Result<Move, MoveError> {
-    let parse = |text: &str| MoveText::parse(text)?.resolve(variant, pos);
-    parse(text).or_else(|error| match error {
-        MoveError::NotCapture { .. } => parse(&text.replace(['x', 'X', ':', '×'], "-")),
-        _ => Err(error),
-    })
-}
-
-/// A position with the other side to move.
-fn turned(variant: Variant, pos: &Position) -> Option<Position> {
-    let fen = write_fen(variant, pos);
-    let behind = fen.get(1..)?;
-    parse_fen(variant, &format!("{}{behind}", side_letter(!pos.side()))).ok()
-}
-
-/// A capture and the jump behind it as one route, if the one begins where the other ends.
-fn continued(legs: &str, next: &str) -> Option<String> {
-    let is_square = |sign: char| sign.is_ascii_alphanumeric() && !matches!(sign, 'x' | 'X');
-    let end = legs.rsplit(|sign| !is_square(sign)).next()?;
-    let (begin, rest) = next.split_at(next.find(|sign| !is_square(sign))?);
-    let plain = |name: &str| name.trim_start_matches('0').to_ascii_lowercase();
-    (plain(end) == plain(begin)).then(|| format!("{legs}{rest}"))
-}
-
-/// Reads the text between two parentheses; an error without a fault is a text without moves.
-fn variation(
-    variant: Variant,
-    start: Position,
-    text: &str,
-    place: Place,
-    depth: usize,
-) -> Result<Vec<RecordedMove>, Option<(Place, PdnFault)>> {
-    let mut lexer = Lexer::in_full(text, place);
-    let mut moves: Vec<RecordedMove> = Vec::new();
-    let (mut pos, mut before) = (start, start);
-    while let Some((place, word)) = lexer.word() {
-        match (word, moves.last_mut()) {
-            (Word::Move(text), last) => match legal(variant, &pos, &text) {
-                Ok(mv) => {
-                    before = pos;
-                    pos = pos.after(mv);
-                    moves.push(RecordedMove::new(mv));
-                }
-                Err(MoveError::Syntax { .. }) if last.is_none() => return Err(None),
-                Err(error) => return Err(Some((place, error.into()))),
-            },
-            (Word::Comment(text), Some(last)) => last.comments.push(text),
-            (Word::Annotation(number), Some(last)) => last.annotations.push(number),
-            (Word::Variation(text, inside), Some(last)) => {
-                let read =
-                    (depth > 0).then(|| variation(variant, before, &text, inside, depth - 1));
-                match read {
-                    Some(Ok(moves)) if !moves.is_empty() => last.variations.push(moves),
-                    Some(Err(Some(fault))) => return Err(Some(fault)),
-                    _ => last.comments.push(format!("({text})")),
-                }
-            }
-            (Word::Fault(fault), Some(_)) => return Err(Some((place, fault))),
-            (Word::Number(_) | Word::Result(_), _) => {}
-            _ => return Err(None),
-        }
-    }
-    Ok(moves)
 }

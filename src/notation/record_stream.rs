@@ -1,22 +1,24 @@
 //! Games from a stream, in constant memory.
 //!
 //! A stream is cut into pieces of whole games, each before a line that begins with a tag and behind
-//! a line of moves. Pieces have about [`PIECE`] bytes. If there are no tags, a line that is empty
-//! or begins with the number 1 will do from [`LONG_PIECE`] on, and from [`LONGEST_PIECE`] on any
-//! line end, so that no input needs more memory.
+//! a line of moves. Pieces have about [`PIECE`] bytes. If there are no tags, a line that begins with
+//! the number 1 will do from twice that on, and an empty one from [`LONG_PIECE`] on. From
+//! [`LONGEST_PIECE`] on any line end will do, and in a line that is longer than that a number 1
+//! behind a blank, so that no input needs more memory. A tag that is glued to the result of the game
+//! before is as good as one that begins a line.
 //!
 //! A piece that is not UTF-8 is taken for Windows-1252, which Latin-1 is a part of.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
-use super::pdn_lexer::begins_tag;
+use super::pdn_lexer::{Place, begins_tag};
 use super::record::ReadGame;
-use super::record_reader::read_records;
+use super::record_reader::read_records_at;
 use crate::rules::Variant;
 
 const PIECE: usize = 1 << 16;
-const LONG_PIECE: usize = 1 << 20;
-const LONGEST_PIECE: usize = 1 << 23;
+const LONG_PIECE: usize = 1 << 18;
+const LONGEST_PIECE: usize = 1 << 19;
 
 /// Some whole games of a stream.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,14 +27,17 @@ pub struct PdnChunk {
     pub text: String,
     /// The number of its first line, from 1.
     pub line: usize,
+    /// The column in which it begins, in characters, from 1.
+    pub column: usize,
     /// How many bytes it was.
     pub bytes: usize,
 }
 
 impl PdnChunk {
-    /// Reads the games, numbered from 1; see [`read_records`].
+    /// Reads the games, numbered from 1; see [`read_records`](super::read_records).
     pub fn read(&self, variant: Option<Variant>) -> Vec<ReadGame> {
-        read_records(variant, &self.text, self.line)
+        let (line, column) = (self.line, self.column);
+        read_records_at(variant, &self.text, Place { line, column })
     }
 }
 
@@ -43,6 +48,7 @@ pub struct PdnChunks<R> {
     /// The line that begins the next piece.
     next: Vec<u8>,
     line: usize,
+    column: usize,
 }
 
 impl<R: BufRead> PdnChunks<R> {
@@ -52,19 +58,16 @@ impl<R: BufRead> PdnChunks<R> {
             input,
             next: Vec::new(),
             line: 1,
+            column: 1,
         }
     }
 
     fn piece(&mut self) -> io::Result<Option<PdnChunk>> {
         let mut bytes = std::mem::take(&mut self.next);
-        let (line, mut has_moves) = (self.line, is_moves(&bytes));
+        let (line, column, mut has_moves) = (self.line, self.column, is_moves(&bytes));
         loop {
             let begin = bytes.len();
-            let most = LONGEST_PIECE as u64;
-            self.input
-                .by_ref()
-                .take(most)
-                .read_until(b'\n', &mut bytes)?;
+            read_line(&mut self.input, &mut bytes)?;
             let read = bytes.get(begin..).unwrap_or_default();
             if read.is_empty() {
                 break;
@@ -73,17 +76,79 @@ impl<R: BufRead> PdnChunks<R> {
                 self.next = bytes.split_off(begin);
                 break;
             }
+            let inside = if read.len() >= LONGEST_PIECE {
+                last_game(read)
+            } else {
+                glued_tag(read).filter(|_| begin >= PIECE)
+            };
+            if let Some(at) = inside {
+                self.next = bytes.split_off(begin + at);
+                break;
+            }
             // Between two tags of one game there is no place to cut.
             has_moves = is_moves(read) || has_moves && !read.trim_ascii().ends_with(b"]");
         }
-        self.line += bytes.split(|&byte| byte == b'\n').count().saturating_sub(1);
-        let chunk = PdnChunk {
-            bytes: bytes.len(),
+        let length = bytes.len();
+        let text = decode(bytes);
+        (self.line, self.column) = end_of(&text, line, column);
+        Ok((length > 0).then_some(PdnChunk {
+            text,
             line,
-            text: decode(bytes),
-        };
-        Ok((chunk.bytes > 0).then_some(chunk))
+            column,
+            bytes: length,
+        }))
     }
+}
+
+/// Reads a line with its end, which may be CR, LF or both, or a part of a very long one.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
+    let begin = line.len();
+    loop {
+        let bytes = input.fill_buf()?;
+        let is_end = |&byte: &u8| matches!(byte, b'\n' | b'\r');
+        let found = bytes.iter().position(is_end);
+        let length = found.map_or(bytes.len(), |at| at + 1);
+        line.extend_from_slice(bytes.get(..length).unwrap_or_default());
+        input.consume(length);
+        if line.ends_with(b"\r") && found.is_some() {
+            if input.fill_buf()?.first() == Some(&b'\n') {
+                line.push(b'\n');
+                input.consume(1);
+            }
+            return Ok(());
+        }
+        if found.is_some() || length == 0 || line.len() - begin >= LONGEST_PIECE {
+            return Ok(());
+        }
+    }
+}
+
+/// Where a tag is glued to the result of the game before it.
+fn glued_tag(line: &[u8]) -> Option<usize> {
+    const ENDS: [&[u8]; 5] = [b"-0", b"-1", b"-2", b"*", "½".as_bytes()];
+    let at = line.iter().position(|&sign| sign == b'[')?;
+    let (before, tag) = line.split_at_checked(at)?;
+    let is_behind_result = ENDS.iter().any(|end| before.trim_ascii().ends_with(end));
+    (is_behind_result && begins_tag(&String::from_utf8_lossy(tag))).then_some(at)
+}
+
+/// Where the last game of a long line seems to begin.
+fn last_game(line: &[u8]) -> Option<usize> {
+    line.windows(3)
+        .rposition(|signs| signs == b" 1.")
+        .map(|at| at + 1)
+        .filter(|&at| at > PIECE)
+}
+
+/// The line and column behind a text that begins at a line and column.
+fn end_of(text: &str, line: usize, column: usize) -> (usize, usize) {
+    let count = |sign: &str| text.matches(sign).count();
+    let ends = count("\n") + count("\r") - count("\r\n");
+    let last = text.rsplit(['\n', '\r']).next().unwrap_or_default();
+    // A mark of byte order is no character.
+    let length = last.chars().filter(|&sign| sign != '\u{feff}').count();
+    let begin = if ends == 0 { column } else { 1 };
+    (line + ends, begin + length)
 }
 
 impl<R: BufRead> Iterator for PdnChunks<R> {
@@ -104,8 +169,10 @@ fn is_moves(line: &[u8]) -> bool {
 
 fn may_cut_before(length: usize, line: &[u8]) -> bool {
     let is_tag = || line.starts_with(b"[") && begins_tag(&String::from_utf8_lossy(line));
-    let is_gap = || line.trim_ascii().is_empty() || line.starts_with(b"1.");
-    length >= PIECE && is_tag() || length >= LONG_PIECE && is_gap()
+    let is_first = || line.starts_with(b"1.") && !line.starts_with(b"1..");
+    length >= PIECE && is_tag()
+        || length >= 2 * PIECE && is_first()
+        || length >= LONG_PIECE && line.trim_ascii().is_empty()
 }
 
 /// The text of a piece. Curly quotation marks around the values of tags become straight.
@@ -115,7 +182,7 @@ fn decode(bytes: Vec<u8>) -> String {
     if !text.contains(['“', '”', '„']) {
         return text;
     }
-    text.split_inclusive('\n')
+    text.split_inclusive(['\n', '\r'])
         .map(|line| {
             if line.trim_start().starts_with('[') {
                 line.replace(['“', '”', '„'], "\"")

@@ -5,10 +5,12 @@
 //! becomes a comment behind the last move. What is written is read back to a game that is written
 //! the same way.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::pdn_write::{GameResult, first_side, game_type, needs_name};
+use super::pdn_write::{first_side, game_type, needs_name};
 use super::record::{GameRecord, RecordedMove};
+use super::record_move::in_one_line;
 use super::{write_fen, write_move};
 use crate::position::Position;
 use crate::rules::Variant;
@@ -20,11 +22,10 @@ pub(super) const WIDTH: usize = 80;
 /// one at the end.
 pub fn write_record(game: &GameRecord) -> String {
     let mut text = String::new();
-    let result = GameResult::parse(game.variant, game.result.as_deref().unwrap_or_default());
     // Neither side has won a game that both forfeit, and no other text says so.
     let result = match game.result.as_deref() {
         Some("0-0") => "0-0",
-        _ => result.text(game.variant),
+        _ => game.winner().text(game.variant, game.start.side()),
     };
     write_tags(&mut text, game, result);
     text.push('\n');
@@ -32,10 +33,16 @@ pub fn write_record(game: &GameRecord) -> String {
     game.comments
         .iter()
         .for_each(|comment| words.comment(comment));
-    words.line(game.variant, (game.start, 1), &game.moves);
-    if let Some(unread) = &game.unread {
-        words.comment(unread);
+    // A name stands for one value: what a tag says beside the first of its name is a remark.
+    let mut names = BTreeSet::new();
+    for (name, value) in &game.tags {
+        if !names.insert(name) {
+            words.comment(&format!("[{name} \"{value}\"]"));
+        }
     }
+    // What could not be read goes with the last move, where a reader will find it.
+    let unread = game.unread.as_deref().unwrap_or_default();
+    words.line(game.variant, (game.start, 1), &game.moves, unread);
     words.list.push(result.to_owned());
     wrap(&mut text, &words.list);
     text.push_str("\n\n");
@@ -73,8 +80,9 @@ fn write_tags(text: &mut String, game: &GameRecord, result: &str) {
         put("FEN", &write_fen(game.variant, &game.start));
     }
     let is_usual = |name: &str| USUAL.iter().any(|&(usual, _)| usual == name);
-    for (index, (name, value)) in game.tags.iter().enumerate() {
-        let is_first = game.tags.iter().position(|(other, _)| other == name) == Some(index);
+    let mut put_names = BTreeSet::new();
+    for (name, value) in &game.tags {
+        let is_first = put_names.insert(name);
         if is_first && !is_usual(name) && !OWN.contains(&name.as_str()) {
             put(name, value);
         }
@@ -90,18 +98,27 @@ struct Words {
 impl Words {
     fn comment(&mut self, text: &str) {
         // A brace ends a comment, and nothing can be put before it to prevent that.
-        let text = text.replace(['{', '}'], "");
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = in_one_line(&text.replace(['{', '}'], ""));
         if !text.is_empty() {
             self.list.push(format!("{{{text}}}"));
         }
     }
 
-    /// Adds moves that begin from a position with the number of its move.
-    fn line(&mut self, variant: Variant, start: (Position, u32), moves: &[RecordedMove]) {
+    /// Adds moves that begin from a position with the number of its move, and a comment behind
+    /// the last of them.
+    fn line(
+        &mut self,
+        variant: Variant,
+        start: (Position, u32),
+        moves: &[RecordedMove],
+        last: &str,
+    ) {
+        if moves.is_empty() {
+            self.comment(last);
+        }
         let first = first_side(variant);
         let ((mut pos, mut number), mut says_number) = (start, true);
-        for recorded in moves {
+        for (index, recorded) in moves.iter().enumerate() {
             if pos.side() == first {
                 self.list.push(format!("{number}."));
             } else if std::mem::take(&mut says_number) {
@@ -113,9 +130,12 @@ impl Words {
                 self.list.push(format!("${annotation}"));
             }
             recorded.comments.iter().for_each(|text| self.comment(text));
+            if index + 1 == moves.len() {
+                self.comment(last);
+            }
             for variation in recorded.variations.iter().filter(|moves| !moves.is_empty()) {
                 let begin = self.list.len();
-                self.line(variant, (pos, number), variation);
+                self.line(variant, (pos, number), variation, "");
                 if let Some(word) = self.list.get_mut(begin) {
                     word.insert(0, '(');
                 }

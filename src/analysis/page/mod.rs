@@ -145,6 +145,8 @@ struct Sheet {
     view_box: String,
     ground: usize,
     start: String,
+    /// Who moves first, if the game does not begin as its variant does.
+    set_up: Option<&'static str>,
     graph: String,
     sides: Vec<SideRow>,
     moves: Vec<MoveCell>,
@@ -222,6 +224,10 @@ impl Sheet {
             start: positions
                 .first()
                 .map_or(String::new(), |pos| pieces(variant, pos)),
+            set_up: positions
+                .first()
+                .filter(|&&pos| pos != Position::start(variant))
+                .map(|pos| side_title(pos.side())),
             graph: graph::draw(moves.len(), &game.moves),
             sides: vec![
                 SideRow {
@@ -363,6 +369,13 @@ fn men(score: f64) -> String {
         )
     } else {
         format!("{score:+.2}")
+    }
+}
+
+const fn side_title(side: Side) -> &'static str {
+    match side {
+        Side::White => "White",
+        Side::Black => "Black",
     }
 }
 

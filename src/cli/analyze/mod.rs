@@ -3,7 +3,6 @@
 mod games;
 mod list;
 mod output;
-mod progress;
 mod single;
 mod source;
 

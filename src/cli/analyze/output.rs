@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail, ensure};
 
-use super::progress::Progress;
+use super::super::progress::Progress;
 use super::{AnalyzeArgs, INTERRUPTED};
 use crate::analysis::{Fault, JudgedGame, Known, Record, Run};
 

@@ -50,6 +50,10 @@ impl Source {
         {
             return Ok(Self::Single(text.clone()));
         }
+        ensure!(
+            names.iter().filter(|name| *name == STDIN).count() <= 1,
+            "standard input can be read only once: expected one '{STDIN}'"
+        );
         let mut inputs = Vec::new();
         let mut kinds = Vec::new();
         for name in names {

@@ -4,17 +4,27 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Games as `tags|moves|result`, with `!` and the error for faulty ones.
+/// Games as `tags|moves|result`, with `!` and the first error for faulty ones.
 fn read(base: Base, text: &str) -> Vec<String> {
     let variant = Variant::from(base);
-    let show = |game: PdnGame| {
-        let tags: Vec<String> = game.tags.iter().map(|(n, v)| format!("{n}={v}")).collect();
-        let moves = write_line(variant, &game.start, &game.moves);
-        let result = game.result.unwrap_or_default();
+    let show = |game: ReadGame| {
+        if let Some(fault) = game.faults.first() {
+            return format!("!{fault}");
+        }
+        let record = game.record;
+        let tags: Vec<String> = record
+            .tags
+            .iter()
+            .map(|(n, v)| format!("{n}={v}"))
+            .collect();
+        let moves: Vec<_> = record.moves.iter().map(|recorded| recorded.mv).collect();
+        let moves = write_line(variant, &record.start, &moves);
+        let result = record.result.unwrap_or_default();
         format!("{}|{}|{result}", tags.join(","), moves.join(" "))
     };
-    read_games(variant, text)
-        .map(|game| game.map_or_else(|error| format!("!{error}"), show))
+    read_records(Some(variant), text, 1)
+        .into_iter()
+        .map(show)
         .collect()
 }
 
@@ -161,18 +171,6 @@ fn faults_have_a_place_and_spare_the_neighbours() {
             "line 4, column 9, half-move 1: value of tag White",
         ),
         (
-            " [GameType \"25\"] c3-d4 *",
-            "line 4, column 2, half-move 1: game of russian",
-        ),
-        (
-            "[GameType \"99\"] 1-2 *",
-            "line 4, column 1, half-move 1: game of type 99",
-        ),
-        (
-            "[Variant \"Frisian\"] *",
-            "line 4, column 1, half-move 1: game of frisian",
-        ),
-        (
             "1. 99-1 *",
             "line 4, column 4, half-move 1: square 99 at column 1",
         ),
@@ -195,24 +193,35 @@ fn faults_have_a_place_and_spare_the_neighbours() {
 }
 
 #[test]
-fn the_variant_is_taken_from_the_tags() {
-    let is_read = |variant: &str, tags: &str| {
+fn tags_tell_of_other_rules() {
+    let cases = [
+        ("english", "[GameType \"21,B,8,8,N1,0\"] *", None),
+        ("optional-english", "[GameType \"21\"] *", None),
+        ("killer", "[GameType \"20\"][Variant \"killer\"] *", None),
+        (
+            "international",
+            "[GameType \"?\"][Variant \"rapid\"] *",
+            None,
+        ),
+        ("killer", "[GameType \"20\"] *", Some("international")),
+        ("losing", "[GameType \"20\"] *", Some("international")),
+        ("international", "[GameType \"99\"] 1-2 *", Some("type 99")),
+        ("international", "[Variant \"Frisian\"] *", Some("frisian")),
+        (
+            "russian",
+            "[GameType \"25\"][Variant \"losing-russian\"] *",
+            Some("losing-russian"),
+        ),
+    ];
+    for (variant, text, expected) in cases {
         let variant: Variant = variant.parse().unwrap();
-        read_games(variant, tags).all(|game| game.is_ok())
-    };
-    assert!(is_read("english", "[GameType \"21,B,8,8,N1,0\"] *"));
-    assert!(is_read("optional-english", "[GameType \"21\"] *"));
-    assert!(is_read("killer", "[GameType \"20\"][Variant \"killer\"] *"));
-    assert!(is_read(
-        "international",
-        "[GameType \"?\"][Variant \"rapid\"] *"
-    ));
-    assert!(!is_read("killer", "[GameType \"20\"] *"));
-    assert!(!is_read("losing", "[GameType \"20\"] *"));
-    assert!(!is_read(
-        "russian",
-        "[GameType \"25\"][Variant \"losing-russian\"] *"
-    ));
+        let games = read_records(Some(variant), text, 1);
+        let [game] = &*games else {
+            panic!("one game expected in {text}")
+        };
+        let found = game.record.other_variant(variant);
+        assert_eq!(found.as_deref(), expected, "{text}");
+    }
 }
 
 #[test]
@@ -239,7 +248,7 @@ fn long_games_are_read_in_time() {
     ] {
         let text = part.repeat(1_000_000 / part.len());
         assert!(
-            read_games(Variant::default(), &text).count() <= text.len(),
+            read_records(Some(Variant::default()), &text, 1).len() <= text.len(),
             "{part}"
         );
     }
@@ -293,14 +302,14 @@ fn pieces_of_games() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn no_text_makes_the_reader_panic(text in any::<String>()) {
-        let _ = read_games(Variant::default(), &text).count();
+        let _ = read_records(None, &text, 1);
     }
 
     #[test]
     fn faults_are_inside_the_text_and_games_are_numbered(text in pieces_of_games()) {
         for base in [Base::International, Base::Russian] {
-            for (index, game) in read_games(base.into(), &text).enumerate() {
-                if let Err(error) = game {
+            for (index, game) in read_records(Some(base.into()), &text, 1).iter().enumerate() {
+                for error in &game.faults {
                     prop_assert_eq!(error.game, index + 1);
                     let lines = text.split(['\n', '\r']).count();
                     prop_assert!(1 <= error.line && error.line <= lines);
@@ -313,9 +322,10 @@ proptest! {
     #[test]
     fn no_game_is_lost_behind_a_faulty_one(text in pieces_of_games()) {
         let text = format!("{text}\n*\n[Event \"last\"]\n1. 32-28 19-23 *");
-        let last = read_games(Variant::default(), &text).last();
-        let last = last.expect("a game").expect("no fault in the last game");
-        prop_assert_eq!(last.tag("Event"), Some("last"));
-        prop_assert_eq!(last.moves.len(), 2);
+        let games = read_records(None, &text, 1);
+        let last = games.last().expect("a game");
+        prop_assert!(last.faults.is_empty());
+        prop_assert_eq!(last.record.tag("Event"), Some("last"));
+        prop_assert_eq!(last.record.moves.len(), 2);
     }
 }

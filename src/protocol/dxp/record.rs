@@ -37,7 +37,8 @@ pub struct Played {
 impl Played {
     /// The result as game files of the variant write it.
     pub fn result_text(&self) -> &'static str {
-        self.result.text(self.game.variant())
+        self.result
+            .text(self.game.variant(), self.game.start().side())
     }
 
     /// The name of the player of a side.

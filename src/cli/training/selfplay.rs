@@ -4,11 +4,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Instant;
 
 use clap::Args;
 use serde::Serialize;
 
-use super::{Display, pool, stop_on_interrupt};
+use super::super::progress::Progress;
+use super::{pool, stop_on_interrupt, time_left};
 use crate::arena::Shard;
 use crate::egdb::Tables;
 use crate::eval::Evaluator;
@@ -103,18 +105,24 @@ pub(in crate::cli) fn run(args: &SelfPlayArgs) -> anyhow::Result<ExitCode> {
         header,
         out: args.out.clone(),
     };
-    let mut display = Display::new();
+    let (begin, mut progress) = (Instant::now(), Progress::new());
     let stop = stop_on_interrupt();
     let mut before = None;
     let played = pool.install(|| {
         plan.run(&stop, |now| {
             let before = *before.get_or_insert(now.games);
-            let steps = [now.games, now.games - before, now.all_games].map(u64::from);
-            let message = format!("{} games, {} samples", now.games, now.samples);
-            display.tell(steps.into(), &message);
+            progress.tell(|| {
+                let (done, rest) = (now.games - before, now.all_games - now.games);
+                let left = time_left(begin, done.into(), rest.into());
+                format!(
+                    "{} of {} games, {} samples, about {left} left",
+                    now.games, now.all_games, now.samples
+                )
+            });
         })
     })?;
-    let (now, seconds) = (played.progress, display.end());
+    progress.end();
+    let (now, seconds) = (played.progress, begin.elapsed().as_secs_f64());
     let fresh = now.samples - now.samples_before;
     let line = Line {
         variant: args.variant.to_string(),

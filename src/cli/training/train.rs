@@ -4,13 +4,15 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::Context;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 
-use super::{Display, pool, stop_on_interrupt};
+use super::super::progress::Progress;
+use super::{pool, stop_on_interrupt, time_left};
 use crate::rules::Variant;
 use crate::training::{Epoch, Fit};
 
@@ -79,18 +81,18 @@ pub(in crate::cli) fn run(args: &TrainArgs) -> anyhow::Result<ExitCode> {
         seed: args.seed,
         data: args.data.clone(),
     };
-    let mut display = Display::new();
+    let (begin, mut progress) = (Instant::now(), Progress::new());
     let stop = stop_on_interrupt();
     let fitted = pool(args.threads)?.install(|| {
         plan.run(&stop, |epoch| {
-            let rate = epoch.samples as f64 / display.begin.elapsed().as_secs_f64();
+            let rate = epoch.samples as f64 / begin.elapsed().as_secs_f64();
             report(args, epoch, rate);
             let (done, all) = (u64::from(epoch.number), u64::from(args.epochs));
-            let message = format!("epoch {done} of {all}, loss {:.5}", epoch.loss);
-            display.tell((done, done, all), &message);
+            let left = time_left(begin, done, all - done);
+            progress.tell(|| format!("epoch {done} of {all}, about {left} left"));
         })
     })?;
-    display.end();
+    progress.end();
     if fitted.is_stopped && fitted.weights.pedigree.loss.is_nan() {
         anyhow::bail!("broken off in the first epoch: nothing is written");
     }

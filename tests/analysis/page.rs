@@ -45,6 +45,9 @@ fn it_needs_nothing_else_and_escapes_what_games_say() {
         text.contains("<figcaption>") && text.contains("a blunder that loses"),
         "no diagram"
     );
+    // On paper a game that does not begin at the start needs its position.
+    assert_eq!(text.matches("<figure class=\"set-up\">").count(), 1);
+    assert!(text.contains("The game begins here, White to move."));
     assert!(text.contains("<th>accuracy</th>") && text.contains(" %</td>"));
 }
 

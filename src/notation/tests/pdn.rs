@@ -141,8 +141,8 @@ fn faults_have_a_place_and_spare_the_neighbours() {
             "line 4, column 19, half-move 3: illegal move '32-27'",
         ),
         (
-            "1. 32-28\n  19x23 *",
-            "line 5, column 3, half-move 2: sign at column 3",
+            "1. 32-28\n  19x29 *",
+            "line 5, column 3, half-move 2: illegal move '19x29'",
         ),
         (
             "1. 32-28 hello *",

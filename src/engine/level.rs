@@ -23,6 +23,9 @@ pub struct Level(u8);
 /// that it has seen to the end as well as it can.
 const SEES_THE_END: i32 = 1_000;
 
+/// How much more often the weakest level chooses a move that loses a lot than the best.
+const GENEROUS: i32 = 3;
+
 /// What a level may do. The numbers were found by matches between neighbouring levels; the README
 /// has the gaps that came out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -192,7 +195,7 @@ impl Candidates {
 /// of a move. Each rung has three quarters of the loss of the one below and, from the eighth on, a
 /// third more nodes; fewer than 600 would not do for a look at every move. The first rung is blind.
 const LADDER: [(u64, usize, i32); 20] = [
-    (600, 40, 1_000_000),
+    (600, 40, 30_000),
     (620, 14, 400),
     (650, 13, 300),
     (700, 12, 225),
@@ -236,6 +239,10 @@ impl Weakness {
         let weight = |line: &Report| {
             let value = |score: Score| i32::from(score.hundredths());
             let loss = (value(best.score) - value(line.score)).max(0);
+            if self.half_loss > SEES_THE_END {
+                // Who sees nothing gives pieces away more often than a die would.
+                return (1 + loss / 100).min(GENEROUS) as usize;
+            }
             // A game that is decided is not played with, but by those who do not see it.
             let is_decided = self.most_loss < SEES_THE_END
                 && (best.score.is_decisive() || line.score.is_decisive());

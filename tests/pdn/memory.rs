@@ -3,14 +3,14 @@
 #![cfg(target_os = "linux")]
 
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use super::FOLDER;
 
 /// The most memory that a process has had, in KiB, while it read `bytes` bytes of the same text
 /// from a pipe and wrote nothing but its counts.
 fn peak(text: &[u8], bytes: usize, command: &[&str]) -> u64 {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_damocles"))
+    let mut child = crate::program()
         .args(["pdn"])
         .args(command)
         .arg("-")

@@ -1,8 +1,10 @@
 //! The search of one position.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::egdb::Value;
+use crate::engine::{Endings, Settings};
 use crate::game::{Game, Outcome};
 use crate::position::{Move, Side};
 use crate::rules::Variant;
@@ -11,7 +13,8 @@ use crate::search::{Answer, Limits, Report, Score, Search, Signals};
 /// Searches positions, each as if it were the first.
 pub struct Analyst {
     limits: Limits,
-    table_log2: u8,
+    settings: Settings,
+    endings: Endings,
     /// Made when first needed, and again when the variant changes.
     search: Option<(Variant, Search)>,
 }
@@ -97,11 +100,16 @@ impl Finding {
 }
 
 impl Analyst {
-    /// One that searches within limits, with a table of 2 to the power `table_log2` entries.
-    pub const fn new(limits: Limits, table_log2: u8) -> Self {
+    /// One that searches within limits. Of the settings those of the tables count: the size of the
+    /// transposition table, and the ending tables, which are kept in the folder `cache` if no other
+    /// is named.
+    pub fn new(limits: Limits, settings: Settings, cache: Option<PathBuf>) -> Self {
+        let mut endings = Endings::default();
+        endings.keep_in(cache);
         Self {
             limits,
-            table_log2,
+            settings,
+            endings,
             search: None,
         }
     }
@@ -118,7 +126,13 @@ impl Analyst {
             return Finding::over(game, outcome);
         }
         let mut lines = Vec::new();
-        let (limits, search) = (self.limits, self.search(game.variant()));
+        let (limits, variant) = (self.limits, game.variant());
+        let pos = game.position();
+        let tables = self
+            .endings
+            .tables(&self.settings, variant, pos, &limits, signals);
+        let search = self.search(variant);
+        search.set_endings(tables);
         let answer = search.run(game, &limits, signals, &mut |report: &Report| {
             keep(&mut lines, report);
         });
@@ -128,7 +142,7 @@ impl Analyst {
     /// A search that remembers nothing.
     fn search(&mut self, variant: Variant) -> &mut Search {
         self.search.take_if(|(made_for, _)| *made_for != variant);
-        let table_log2 = self.table_log2;
+        let table_log2 = self.settings.table_log2();
         let (_, search) = self
             .search
             .get_or_insert_with(|| (variant, Search::new(variant, table_log2, 1)));
@@ -169,7 +183,7 @@ mod tests {
             nodes: Some(3_000),
             ..Limits::default()
         };
-        let mut analyst = Analyst::new(limits, 12);
+        let mut analyst = Analyst::new(limits, Settings::default(), None);
         let signals = Signals::new(false);
         let one = game("start", &["32-28"]);
         let first = analyst.find(&one, true, &signals);
@@ -184,8 +198,27 @@ mod tests {
     }
 
     #[test]
+    fn endings_are_known_by_tables_unless_they_are_not_wanted() {
+        let game = game("W:WK1,K2,K50:BK46", &[]);
+        let limits = Limits {
+            depth: Some(3),
+            ..Limits::default()
+        };
+        let mut without = Settings::default();
+        without.set("bb-size", "0").expect("a value");
+        for (settings, pieces) in [(Settings::default(), 3), (without, 0)] {
+            let mut analyst = Analyst::new(limits, settings, None);
+            let finding = analyst.find(&game, true, &Signals::new(false));
+            assert_eq!(finding.ending, None, "four pieces are not among three");
+            let few = self::game("W:WK1,K2:BK46", &[]);
+            let finding = analyst.find(&few, true, &Signals::new(false));
+            assert_eq!(finding.ending.is_some(), pieces == 3);
+        }
+    }
+
+    #[test]
     fn games_that_are_over_are_not_searched() {
-        let mut analyst = Analyst::new(Limits::default(), 10);
+        let mut analyst = Analyst::new(Limits::default(), Settings::default(), None);
         let signals = Signals::new(false);
         let lost = analyst.find(&game("W:W36:B27,31", &[]), true, &signals);
         assert_eq!((lost.score, lost.best, lost.nodes), (-Score::WIN, None, 0));

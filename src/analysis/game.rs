@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::{ControlFlow, RangeInclusive};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use super::analyst::{Analyst, Finding};
 use super::crew::in_order;
 use super::judgement::{Judgement, Marks, Summary, rounded};
 use super::record::{self, Fault, GameHead, MoveRecord, men};
+use crate::engine::Settings;
 use crate::game::Game;
 use crate::notation::{write_fen, write_line, write_move};
 use crate::position::{Position, Side};
@@ -141,8 +143,10 @@ impl fmt::Display for Selection {
 pub struct Bench {
     /// What each search may take.
     pub limits: Limits,
-    /// Entries of the table of each search, as a power of two.
-    pub table_log2: u8,
+    /// The tables of each search: see [`Analyst::new`].
+    pub settings: Settings,
+    /// The folder in which ending tables are kept.
+    pub cache: Option<PathBuf>,
     /// Positions searched at once.
     pub threads: usize,
     /// Which moves are judged.
@@ -194,7 +198,7 @@ pub fn judge_games<O: Send + Sync + 'static>(
         Ok(game) => steps_of(Arc::new(game), &selection, &plies),
         Err(fault) => vec![Step::Fault(fault)],
     });
-    let equip = || Analyst::new(bench.limits, bench.table_log2);
+    let equip = || Analyst::new(bench.limits, bench.settings.clone(), bench.cache.clone());
     let work = |analyst: &mut Analyst, step: Step<O, ()>| match step {
         Step::Open(case) => Some(Step::Open(case)),
         Step::Close(case) => Some(Step::Close(case)),

@@ -39,9 +39,9 @@ struct Wanted {
 /// What came of looking for tables: tables to use, if there are any, and what was wrong.
 type Found = (Option<Arc<Tables>>, Option<String>);
 
-/// Tables, or those on their way.
+/// The ending tables that options ask for, or those on their way.
 #[derive(Default)]
-pub(super) struct Endings {
+pub struct Endings {
     /// The folder in the user's cache, if it may be used.
     cache: Option<PathBuf>,
     wanted: Option<Wanted>,
@@ -51,9 +51,9 @@ pub(super) struct Endings {
 }
 
 impl Wanted {
-    fn of(settings: &Settings, cache: Option<&Path>) -> Self {
+    fn of(settings: &Settings, variant: Variant, cache: Option<&Path>) -> Self {
         Self {
-            variant: settings.variant(),
+            variant,
             pieces: settings.table_pieces(),
             folder: settings.table_path().or_else(|| cache.map(Path::to_owned)),
             may_write: settings.table_cache(),
@@ -108,14 +108,16 @@ impl Wanted {
 
 impl Endings {
     /// Looks for tables and keeps them in this folder where the options name none.
-    pub(super) fn keep_in(&mut self, cache: Option<PathBuf>) {
+    pub fn keep_in(&mut self, cache: Option<PathBuf>) {
         self.cache = cache;
     }
 
-    /// The tables for a search of `pos` within `limits`, as the options ask for them.
-    pub(super) fn tables(
+    /// The tables for a search of `pos` within `limits`, as the options ask for them; nothing if
+    /// there are none, or none yet.
+    pub fn tables(
         &mut self,
         settings: &Settings,
+        variant: Variant,
         pos: &Position,
         limits: &Limits,
         signals: &Signals,
@@ -124,7 +126,7 @@ impl Endings {
         if pieces < 2 || pos.occupied().len() as usize > pieces + NEAR {
             return None;
         }
-        self.look_for(Wanted::of(settings, self.cache.as_deref()));
+        self.look_for(Wanted::of(settings, variant, self.cache.as_deref()));
         let is_counted = limits.depth.is_some() || limits.nodes.is_some();
         let has_clock = limits.move_time.is_some() || limits.clock.is_some();
         let may_wait = is_counted && !has_clock;
@@ -170,7 +172,7 @@ impl Endings {
     }
 
     /// What was wrong with the tables, told once.
-    pub(super) fn complaint(&mut self) -> Option<String> {
+    pub fn complaint(&mut self) -> Option<String> {
         self.complaint.take()
     }
 }

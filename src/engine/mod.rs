@@ -27,14 +27,13 @@ mod settings;
 mod values;
 
 pub use chances::Chances;
+pub use endings::Endings;
 pub use level::Level;
 pub use settings::{Id, Kind, Setting, SettingError};
 pub use values::Settings;
 
 use std::hash::RandomState;
 use std::path::PathBuf;
-
-use endings::Endings;
 
 use crate::eval::Evaluator;
 use crate::game::{Game, IllegalMove};
@@ -173,7 +172,8 @@ impl Engine {
         // Endings played by tables would not be those of a weak player.
         let tables = if weakness.is_none() {
             let pos = self.game.position();
-            (self.endings).tables(&self.settings, pos, limits, signals)
+            let variant = self.game.variant();
+            (self.endings).tables(&self.settings, variant, pos, limits, signals)
         } else {
             None
         };

@@ -14,6 +14,7 @@ use crate::analysis::{
     Bench, CaseGame, Event, Fault, GameHead, GameSummary, JudgedGame, Record, annotated,
     judge_games, page,
 };
+use crate::egdb::default_folder;
 use crate::engine::Id;
 use crate::game::Game;
 use crate::notation::{GameRecord, RecordStream, write_fen, write_line};
@@ -29,7 +30,8 @@ pub(super) fn run(args: &AnalyzeArgs, inputs: Vec<Input>) -> anyhow::Result<Exit
     ctrlc::set_handler(move || interrupted.stop()).context("cannot listen for Ctrl-C")?;
     let bench = Bench {
         limits,
-        table_log2: settings.table_log2(),
+        settings: settings.clone(),
+        cache: default_folder(),
         threads: settings.threads(),
         selection: args.run.selection(),
         marks: args.run.marks,

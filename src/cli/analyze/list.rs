@@ -12,6 +12,7 @@ use super::AnalyzeArgs;
 use super::output::Output;
 use super::source::Input;
 use crate::analysis::{Analyst, Fault, PositionRecord, Record, Verdict, in_order};
+use crate::egdb::default_folder;
 use crate::game::Game;
 use crate::notation::parse_position;
 use crate::rules::{DrawRules, Variant};
@@ -30,7 +31,7 @@ pub(super) fn run(args: &AnalyzeArgs, inputs: Vec<Input>) -> anyhow::Result<Exit
     let lines = inputs.into_iter().flat_map(Lines::of);
     let lines = lines.filter(move |line| !done.positions.contains(&line.place()));
     let (variant, draws) = (settings.variant(), settings.draw_rules());
-    let equip = || Analyst::new(limits, settings.table_log2());
+    let equip = || Analyst::new(limits, settings.clone(), default_folder());
     let work = |analyst: &mut Analyst, line: Line| {
         let result = judged(analyst, &line, variant, draws, &signals);
         (!signals.is_stopped()).then_some(result)

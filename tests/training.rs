@@ -220,8 +220,8 @@ fn a_bad_file_of_weights_is_told_and_the_built_in_ones_stay() {
     };
     let score = |text: &str| {
         let infos = text.lines().filter(|line| line.starts_with("info"));
-        let nodes = infos.filter_map(|line| line.split("nodes=").nth(1)?.split(' ').next());
-        nodes.last().map(str::to_owned).expect("an info")
+        let mut nodes = infos.filter_map(|line| line.split("nodes=").nth(1)?.split(' ').next());
+        nodes.next_back().map(str::to_owned).expect("an info")
     };
     let ours = session("");
     assert_eq!(told(&ours), None);

@@ -253,15 +253,19 @@ impl Weights {
         let squares = self.variant.rules().geometry.squares();
         let mut short = |value: i16| bytes.extend(value.to_le_bytes());
         for worth in &self.worth {
-            squares
-                .into_iter()
-                .for_each(|square| short(worth[square.index()]));
+            for square in squares {
+                short(worth[square.index()]);
+            }
         }
         for input in self.inputs() {
             let row = &self.rows[input * self.hidden..][..self.hidden];
-            row.iter().for_each(|&value| short(value));
+            for &value in row {
+                short(value);
+            }
         }
-        self.bias.iter().for_each(|&value| short(value));
+        for &value in &self.bias {
+            short(value);
+        }
         bytes.extend(self.output.iter().map(|&value| value as u8));
         bytes.extend(
             self.output_bias

@@ -132,7 +132,7 @@ impl Fit {
                 .push(format!("{name} {:08x}", checksum(path)?));
             for sample in samples {
                 let mut lot = Rng::stream(number as u64, sample.game.into());
-                if lot.draw() % KEPT_BACK == 0 {
+                if lot.draw().is_multiple_of(KEPT_BACK) {
                     kept_back.push(sample);
                 } else {
                     learned.push(sample);
@@ -248,7 +248,11 @@ impl<const H: usize> Descent<H> {
         let parts = batch.par_chunks(BATCH.div_ceil(PARTS));
         let slopes = self.slopes.par_iter_mut();
         slopes.zip(parts).for_each(|(slope, part)| {
-            arch.dispatch(Slope { model, part, slope });
+            arch.dispatch(Slope {
+                model,
+                part,
+                sum: slope,
+            });
         });
         self.steps += 1;
         let used = batch.len().div_ceil(BATCH.div_ceil(PARTS));
@@ -290,7 +294,7 @@ impl<const H: usize> Descent<H> {
 struct Slope<'a, const H: usize> {
     model: &'a Model<H>,
     part: &'a [Lesson],
-    slope: &'a mut [f32],
+    sum: &'a mut [f32],
 }
 
 impl<const H: usize> pulp::WithSimd for Slope<'_, H> {
@@ -298,9 +302,9 @@ impl<const H: usize> pulp::WithSimd for Slope<'_, H> {
 
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) {
-        self.slope.fill(0.0);
+        self.sum.fill(0.0);
         for lesson in self.part {
-            (self.model).pass(&lesson.sample, Some(lesson.label), self.slope);
+            (self.model).pass(&lesson.sample, Some(lesson.label), self.sum);
         }
     }
 }

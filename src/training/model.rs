@@ -103,7 +103,7 @@ impl<const H: usize> Model<H> {
             let weights = &self.values[Self::output_row(bucket, view)..][..H];
             output += dot(hidden, weights);
         }
-        for (own, other) in self.worths(&active, count) {
+        for (own, other) in Self::worths(&active, count) {
             output += own.map_or(0.0, |at| self.values[at]);
             output -= other.map_or(0.0, |at| self.values[at]);
         }
@@ -112,7 +112,7 @@ impl<const H: usize> Model<H> {
         };
         let error = logistic(output) - label;
         slope[Self::OUTPUT_BIAS + bucket] += error;
-        for (own, other) in self.worths(&active, count) {
+        for (own, other) in Self::worths(&active, count) {
             if let Some(at) = own {
                 slope[at] += error;
             }
@@ -128,7 +128,11 @@ impl<const H: usize> Model<H> {
                 let cut = value.clamp(0.0, 1.0);
                 *slope += error * cut * cut;
                 // The slope of the square where it is not cut.
-                let inside = if cut == *value { cut } else { 0.0 };
+                let inside = if (0.0..1.0).contains(&*value) {
+                    cut
+                } else {
+                    0.0
+                };
                 *value = 2.0 * error * weight * inside;
             }
             for (sum, value) in slope[Self::BIAS..][..H].iter_mut().zip(&*hidden) {
@@ -149,11 +153,10 @@ impl<const H: usize> Model<H> {
     }
 
     /// Where the worth of each piece stands: of the side to move, or of the other.
-    fn worths<'a>(
-        &self,
-        active: &'a Active,
+    fn worths(
+        active: &Active,
         count: usize,
-    ) -> impl Iterator<Item = (Option<usize>, Option<usize>)> + use<'a, H> {
+    ) -> impl Iterator<Item = (Option<usize>, Option<usize>)> {
         const OWN: usize = 2 * Square::COUNT;
         let worth = |input: u16| {
             let input = usize::from(input);

@@ -123,7 +123,8 @@ fn report(args: &TrainArgs, epoch: &Epoch, rate: f64) {
 
 /// Writes a file under another name and renames it, so that under its own it is always whole.
 fn write_whole(path: &PathBuf, bytes: &[u8]) -> anyhow::Result<()> {
-    let draft = path.with_added_extension("part");
+    let mut draft = path.clone().into_os_string();
+    draft.push(".part");
     fs::write(&draft, bytes)
         .and_then(|()| fs::rename(&draft, path))
         .with_context(|| format!("cannot write {}", path.display()))

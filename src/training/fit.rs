@@ -304,7 +304,7 @@ impl<const H: usize> pulp::WithSimd for Slope<'_, H> {
     fn with_simd<S: pulp::Simd>(self, _: S) {
         self.sum.fill(0.0);
         for lesson in self.part {
-            (self.model).pass(&lesson.sample, Some(lesson.label), self.sum);
+            (self.model).learn(&lesson.sample, lesson.label, self.sum);
         }
     }
 }

@@ -128,15 +128,9 @@ impl Table<'_> {
 
     /// Plays the game to its end and returns who has won.
     fn play_out(&mut self) -> Option<Side> {
-        let start = self.game.moves().len();
         let is_disturbed = self.rng.below(10) < DISTURBED;
-        let disturbed_at = start + 1 + self.rng.below(DISTURBED_WITHIN);
-        let (winning, long) = if self.recipe.variant.is_losing() {
-            WINNING_BY_LOSING
-        } else {
-            WINNING
-        };
-        let mut ahead: (Option<Side>, usize) = (None, 0);
+        let disturbed_at = self.game.moves().len() + 1 + self.rng.below(DISTURBED_WITHIN);
+        let mut lead = Lead::new(self.recipe.variant);
         loop {
             if let Some(outcome) = self.game.outcome() {
                 return outcome.winner();
@@ -149,39 +143,42 @@ impl Table<'_> {
                 return winner_by(value, pos.side());
             }
             if is_disturbed && ply == disturbed_at {
-                let plies = 1 + self.rng.below(DISTURBING_PLIES);
-                self.play_random(plies);
-                // The result is no longer that of the positions before.
-                self.samples.iter_mut().for_each(|(mover, _)| *mover = None);
-                ahead = (None, 0);
+                self.disturb();
+                lead = Lead::new(self.recipe.variant);
                 continue;
             }
-            let moves = self.game.legal_moves();
-            let (mv, score) = if let [only] = moves[..] {
-                (only, None)
+            let mv = if let [only] = self.game.legal_moves()[..] {
+                only
             } else {
-                let rng = Rng::new(self.rng.draw());
-                self.search.draw_leaf(rng);
-                let (mv, score) = self.think()?;
-                let leaf = self.search.drawn_leaf();
-                self.keep(&pos, score);
-                if let Some(leaf) = leaf {
-                    self.keep_leaf(&leaf);
+                let (mv, score) = self.choose(&pos)?;
+                if let Some(winner) = lead.decides(pos.side(), score) {
+                    return Some(winner);
                 }
-                (mv, Some(score))
+                mv
             };
-            if let Some(score) = score {
-                let leader = if score > 0 { pos.side() } else { !pos.side() };
-                let leader = (score.abs() >= winning).then_some(leader);
-                ahead = (leader, if leader == ahead.0 { ahead.1 + 1 } else { 1 });
-                if leader.is_some()
-                    && (ahead.1 >= long || Score::from_hundredths(score).is_decisive())
-                {
-                    return leader;
-                }
-            }
             self.game.play(mv).ok()?;
         }
+    }
+
+    /// Puts in some random moves, after which the result is no longer that of the positions before.
+    fn disturb(&mut self) {
+        let plies = 1 + self.rng.below(DISTURBING_PLIES);
+        self.play_random(plies);
+        self.samples.iter_mut().for_each(|(mover, _)| *mover = None);
+    }
+
+    /// The best move and its value for the side to move; the position and a leaf of its search are
+    /// kept.
+    fn choose(&mut self, pos: &Position) -> Option<(Move, i16)> {
+        let rng = Rng::new(self.rng.draw());
+        self.search.draw_leaf(rng);
+        let (mv, score) = self.think()?;
+        let leaf = self.search.drawn_leaf();
+        self.keep(pos, score);
+        if let Some(leaf) = leaf {
+            self.keep_leaf(&leaf);
+        }
+        Some((mv, score))
     }
 
     /// Keeps a position of the game with its value, if it teaches anything.
@@ -230,6 +227,43 @@ impl Table<'_> {
             sample
         });
         samples.collect()
+    }
+}
+
+/// A side that has been far ahead, and for how many plies.
+struct Lead {
+    leader: Option<Side>,
+    plies: usize,
+    /// What counts as far, in hundredths of a man, and how long it takes to count as a win.
+    winning: (i16, usize),
+}
+
+impl Lead {
+    const fn new(variant: Variant) -> Self {
+        Self {
+            leader: None,
+            plies: 0,
+            winning: if variant.is_losing() {
+                WINNING_BY_LOSING
+            } else {
+                WINNING
+            },
+        }
+    }
+
+    /// The side that has as good as won, after a search with `side` to move has found `score`.
+    fn decides(&mut self, side: Side, score: i16) -> Option<Side> {
+        let (far, long) = self.winning;
+        let leader = if score > 0 { side } else { !side };
+        let leader = (score.abs() >= far).then_some(leader);
+        self.plies = if leader == self.leader {
+            self.plies + 1
+        } else {
+            1
+        };
+        self.leader = leader;
+        let is_decided = Score::from_hundredths(score).is_decisive() || self.plies >= long;
+        leader.filter(|_| is_decided)
     }
 }
 

@@ -26,6 +26,7 @@ pub(super) struct Model<const H: usize> {
 
 /// The inputs of a sample that are on, in both views.
 struct Active {
+    bucket: usize,
     count: usize,
     rows: [[u16; MOST_INPUTS]; 2],
 }
@@ -72,14 +73,23 @@ impl<const H: usize> Model<H> {
 
     /// The output for a sample.
     pub(super) fn output(&self, sample: &Sample) -> f32 {
-        self.pass(sample, None, &mut [])
+        self.forward(&self.active(sample), &mut [[0.0; H]; 2])
     }
 
-    /// The output for a sample; with a label, the slope of the loss is added to `slope`. The loss is
-    /// the cross entropy of the label and of the chance to win.
+    /// Adds the slope of the loss for a sample to `slope`. The loss is the cross entropy of the label
+    /// and of the chance to win.
     #[inline(always)]
-    pub(super) fn pass(&self, sample: &Sample, label: Option<f32>, slope: &mut [f32]) -> f32 {
+    pub(super) fn learn(&self, sample: &Sample, label: f32, slope: &mut [f32]) {
+        let active = self.active(sample);
+        let mut hidden = [[0.0; H]; 2];
+        let error = logistic(self.forward(&active, &mut hidden)) - label;
+        self.backward(&active, &mut hidden, error, slope);
+    }
+
+    #[inline(always)]
+    fn active(&self, sample: &Sample) -> Active {
         let mut active = Active {
+            bucket: bucket(sample.pieces(), self.most_pieces),
             count: 0,
             rows: [[0; MOST_INPUTS]; 2],
         };
@@ -88,31 +98,37 @@ impl<const H: usize> Model<H> {
             active.rows[1][active.count & (MOST_INPUTS - 1)] = other as u16;
             active.count += 1;
         });
-        let count = active.count.min(MOST_INPUTS);
-        let bucket = bucket(sample.pieces(), self.most_pieces);
-        let mut output = self.values[Self::OUTPUT_BIAS + bucket];
-        let mut hidden = [[0.0_f32; H]; 2];
+        active.count = active.count.min(MOST_INPUTS);
+        active
+    }
+
+    /// The output, with the hidden values of both views.
+    #[inline(always)]
+    fn forward(&self, active: &Active, hidden: &mut [[f32; H]; 2]) -> f32 {
+        let mut output = self.values[Self::OUTPUT_BIAS + active.bucket];
         for (view, hidden) in hidden.iter_mut().enumerate() {
             hidden.copy_from_slice(&self.values[Self::BIAS..][..H]);
-            for &row in &active.rows[view][..count] {
+            for &row in &active.rows[view][..active.count] {
                 let row = &self.values[usize::from(row) * H..][..H];
                 for (value, weight) in hidden.iter_mut().zip(row) {
                     *value += weight;
                 }
             }
-            let weights = &self.values[Self::output_row(bucket, view)..][..H];
+            let weights = &self.values[Self::output_row(active.bucket, view)..][..H];
             output += dot(hidden, weights);
         }
-        for (own, other) in Self::worths(&active, count) {
+        for (own, other) in Self::worths(active) {
             output += own.map_or(0.0, |at| self.values[at]);
             output -= other.map_or(0.0, |at| self.values[at]);
         }
-        let Some(label) = label else {
-            return output;
-        };
-        let error = logistic(output) - label;
-        slope[Self::OUTPUT_BIAS + bucket] += error;
-        for (own, other) in Self::worths(&active, count) {
+        output
+    }
+
+    /// Adds the slope to `slope`, from the hidden values and the slope at the output.
+    #[inline(always)]
+    fn backward(&self, active: &Active, hidden: &mut [[f32; H]; 2], error: f32, slope: &mut [f32]) {
+        slope[Self::OUTPUT_BIAS + active.bucket] += error;
+        for (own, other) in Self::worths(active) {
             if let Some(at) = own {
                 slope[at] += error;
             }
@@ -121,7 +137,7 @@ impl<const H: usize> Model<H> {
             }
         }
         for (view, hidden) in hidden.iter_mut().enumerate() {
-            let at = Self::output_row(bucket, view);
+            let at = Self::output_row(active.bucket, view);
             let weights = &self.values[at..][..H];
             let weight_slopes = &mut slope[at..][..H];
             for ((value, weight), slope) in hidden.iter_mut().zip(weights).zip(weight_slopes) {
@@ -138,14 +154,13 @@ impl<const H: usize> Model<H> {
             for (sum, value) in slope[Self::BIAS..][..H].iter_mut().zip(&*hidden) {
                 *sum += value;
             }
-            for &row in &active.rows[view][..count] {
+            for &row in &active.rows[view][..active.count] {
                 let row = &mut slope[usize::from(row) * H..][..H];
                 for (sum, value) in row.iter_mut().zip(&*hidden) {
                     *sum += value;
                 }
             }
         }
-        output
     }
 
     const fn output_row(bucket: usize, view: usize) -> usize {
@@ -153,10 +168,7 @@ impl<const H: usize> Model<H> {
     }
 
     /// Where the worth of each piece stands: of the side to move, or of the other.
-    fn worths(
-        active: &Active,
-        count: usize,
-    ) -> impl Iterator<Item = (Option<usize>, Option<usize>)> {
+    fn worths(active: &Active) -> impl Iterator<Item = (Option<usize>, Option<usize>)> {
         const OWN: usize = 2 * Square::COUNT;
         let worth = |input: u16| {
             let input = usize::from(input);
@@ -164,7 +176,7 @@ impl<const H: usize> Model<H> {
         };
         // A piece of the other side is one of its own in its view, and there the worth stands.
         let [own, other] = &active.rows;
-        let pairs = own[..count].iter().zip(&other[..count]);
+        let pairs = own[..active.count].iter().zip(&other[..active.count]);
         pairs.map(move |(&own, &other)| (worth(own), worth(other)))
     }
 

@@ -75,36 +75,8 @@ struct Line {
 }
 
 pub(in crate::cli) fn run(args: &SelfPlayArgs) -> anyhow::Result<ExitCode> {
-    let (evaluator, weights) =
-        Evaluator::named(args.variant, &args.eval_file).map_err(anyhow::Error::msg)?;
-    let pieces = args
-        .tables
-        .map_or_else(|| usual_pieces(args.variant), usize::from);
-    let header = Header {
-        variant: args.variant.to_string(),
-        nodes: args.nodes,
-        seed: args.seed,
-        games: args.games,
-        shard: (args.shard.part as u32, args.shard.parts as u32),
-        tables: pieces,
-        evaluation: weights.as_ref().map_or_else(
-            || "none".to_owned(),
-            |weights| format!("{:08x}", crc32fast::hash(&weights.to_bytes())),
-        ),
-        generation: weights.map_or(0, |weights| weights.pedigree.generation),
-    };
     let pool = pool(args.threads)?;
-    let tables = pool.install(|| (pieces >= 2).then(|| Tables::build(args.variant, pieces)));
-    let plan = SelfPlay {
-        recipe: Recipe {
-            variant: args.variant,
-            nodes: args.nodes,
-            tables: tables.map(Arc::new),
-        },
-        evaluator,
-        header,
-        out: args.out.clone(),
-    };
+    let plan = pool.install(|| args.plan())?;
     let (begin, mut progress) = (Instant::now(), Progress::new());
     let stop = stop_on_interrupt();
     let mut before = None;
@@ -132,21 +104,65 @@ pub(in crate::cli) fn run(args: &SelfPlayArgs) -> anyhow::Result<ExitCode> {
         samples_a_second: fresh as f64 / seconds.max(1e-9),
         complete: !played.is_stopped,
     };
-    let mut out = io::stdout().lock();
-    if args.json {
-        writeln!(out, "{}", serde_json::to_string(&line)?)?;
-    } else {
+    line.print(args.json)?;
+    Ok(ExitCode::from(u8::from(played.is_stopped)))
+}
+
+impl SelfPlayArgs {
+    /// What is to be played, with the tables made on the threads of this pool.
+    fn plan(&self) -> anyhow::Result<SelfPlay> {
+        let variant = self.variant;
+        let (evaluator, weights) =
+            Evaluator::named(variant, &self.eval_file).map_err(anyhow::Error::msg)?;
+        let pieces = self
+            .tables
+            .map_or_else(|| usual_pieces(variant), usize::from);
+        let evaluation = weights.as_ref().map_or_else(
+            || "none".to_owned(),
+            |weights| format!("{:08x}", crc32fast::hash(&weights.to_bytes())),
+        );
+        let tables = (pieces >= 2).then(|| Tables::build(variant, pieces));
+        Ok(SelfPlay {
+            recipe: Recipe {
+                variant,
+                nodes: self.nodes,
+                tables: tables.map(Arc::new),
+            },
+            evaluator,
+            header: Header {
+                variant: variant.to_string(),
+                nodes: self.nodes,
+                seed: self.seed,
+                games: self.games,
+                shard: (self.shard.part as u32, self.shard.parts as u32),
+                tables: pieces,
+                evaluation,
+                generation: weights.map_or(0, |weights| weights.pedigree.generation),
+            },
+            out: self.out.clone(),
+        })
+    }
+}
+
+impl Line {
+    fn print(&self, json: bool) -> anyhow::Result<()> {
+        let mut out = io::stdout().lock();
+        if json {
+            writeln!(out, "{}", serde_json::to_string(self)?)?;
+            return Ok(());
+        }
         writeln!(
             out,
-            "{}: {} games, {} samples, {seconds:.1} s, {:.0} samples a second{}",
-            line.variant,
-            line.games,
-            line.samples,
-            line.samples_a_second,
-            if line.complete { "" } else { "; broken off" }
+            "{}: {} games, {} samples, {:.1} s, {:.0} samples a second{}",
+            self.variant,
+            self.games,
+            self.samples,
+            self.seconds,
+            self.samples_a_second,
+            if self.complete { "" } else { "; broken off" }
         )?;
+        Ok(())
     }
-    Ok(ExitCode::from(u8::from(played.is_stopped)))
 }
 
 /// Tables that are made in a second or two.

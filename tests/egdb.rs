@@ -10,6 +10,7 @@ mod play;
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use damocles::egdb::{Built, Counts, Follower, Layout, Material, Plan, Tables, Value};
@@ -34,6 +35,13 @@ impl Folder {
             folder: self.0.clone(),
             memory: 1 << 30,
         }
+    }
+
+    /// Tables of a variant, built here and read again.
+    pub(crate) fn tables(&self, variant: Variant, pieces: usize) -> Arc<Tables> {
+        let plan = self.plan(variant, pieces);
+        plan.run(&()).expect("the tables are built");
+        Arc::new(Tables::open(&self.0, variant, pieces).expect("the tables are read"))
     }
 }
 

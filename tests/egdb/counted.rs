@@ -145,12 +145,7 @@ fn play(search: &mut Search, tables: &Tables, start: Position) -> Option<Side> {
 /// is won on the board, or nobody could win it in time.
 fn win_in_time(variant: Variant, pieces: usize, each: usize) {
     let folder = Folder::new(&format!("counted-{variant}"));
-    folder
-        .plan(variant, pieces)
-        .run(&())
-        .expect("the tables are built");
-    let tables = Tables::open(&folder.0, variant, pieces).expect("the tables are read");
-    let tables = Arc::new(tables);
+    let tables = folder.tables(variant, pieces);
     let mut search = Search::new(variant, 14, 1);
     search.set_endings(Some(Arc::clone(&tables)));
     let mut dice = Dice::new(11);

@@ -79,12 +79,7 @@ fn win(search: &mut Search, tables: &Tables, start: Position) -> usize {
 
 fn win_a_sample(variant: Variant, pieces: usize, each: usize) {
     let folder = Folder::new(&format!("play-{variant}"));
-    folder
-        .plan(variant, pieces)
-        .run(&())
-        .expect("the tables are built");
-    let tables = Tables::open(&folder.0, variant, pieces).expect("the tables are read");
-    let tables = Arc::new(tables);
+    let tables = folder.tables(variant, pieces);
     let mut search = Search::new(variant, 12, 1);
     search.set_endings(Some(Arc::clone(&tables)));
     let mut dice = Dice::new(7);

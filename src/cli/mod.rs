@@ -135,3 +135,12 @@ fn hub(args: &HubArgs) -> anyhow::Result<ExitCode> {
         .context("the Hub session broke off")?;
     Ok(ExitCode::SUCCESS)
 }
+
+/// A pool of threads; as many as the machine has if no number is given.
+fn pool(threads: Option<u16>) -> anyhow::Result<rayon::ThreadPool> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.map_or(0, usize::from))
+        .stack_size(16 << 20)
+        .build()
+        .context("cannot start the threads")
+}

@@ -63,6 +63,6 @@ pub use file::{Counts, Header};
 pub use guide::{Guide, Guides};
 pub use layout::Layout;
 pub use material::{Army, MAX_PIECES, Material};
-pub use tables::{Found, Tables, default_folder, is_exact};
+pub use tables::{Found, Tables, default_folder, is_exact, small_pieces};
 pub use value::Value;
 pub use verify::Checked;

@@ -248,6 +248,15 @@ impl Tables {
     }
 }
 
+/// Pieces of the tables that are made in a second or two: 4 on 8x8 boards, 3 on 10x10.
+pub const fn small_pieces(variant: Variant) -> usize {
+    if variant.rules().geometry.size() == 8 {
+        4
+    } else {
+        3
+    }
+}
+
 /// Whether the value of a position heeds all rules of the variant but those of draws.
 ///
 /// Tables know nothing of how often a king has moved in succession. Where the rules limit that

@@ -14,7 +14,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, TryRecvError};
 use std::time::Duration;
 
 use super::Settings;
-use crate::egdb::{Plan, Tables, make_way, spawn};
+use crate::egdb::{Plan, Tables, make_way, small_pieces, spawn};
 use crate::position::Position;
 use crate::rules::Variant;
 use crate::search::{Limits, Signals};
@@ -62,11 +62,7 @@ impl Wanted {
 
     /// Pieces of the tables that are made if they are missing.
     fn made(&self) -> usize {
-        let small = match self.variant.rules().geometry.size() {
-            8 => 4,
-            _ => 3,
-        };
-        small.min(self.pieces)
+        small_pieces(self.variant).min(self.pieces)
     }
 
     /// The tables from the folder, with the small ones made if need be.

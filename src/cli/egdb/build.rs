@@ -9,7 +9,8 @@ use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use super::{Which, per_byte, pool};
+use super::{Which, per_byte};
+use crate::cli::pool;
 use crate::egdb::{Built, Counts, Follower, Plan};
 
 /// Time between two lines of progress where there is no terminal.

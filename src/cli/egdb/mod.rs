@@ -66,14 +66,6 @@ pub(super) fn run(args: &EgdbArgs) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// A pool of so many threads, or of as many as the machine has.
-fn pool(threads: Option<u16>) -> anyhow::Result<rayon::ThreadPool> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.map_or(0, usize::from))
-        .build()
-        .context("cannot start the threads")
-}
-
 /// Entries a byte, for reports.
 fn per_byte(positions: u64, bytes: u64) -> f64 {
     positions as f64 / bytes.max(1) as f64

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use clap::Args;
 use serde::Serialize;
 
-use super::{Which, pool};
+use super::Which;
+use crate::cli::pool;
 use crate::egdb::{Checked, MAX_PIECES, Plan, Tables};
 use crate::notation::write_fen;
 

@@ -10,7 +10,6 @@ pub(super) use weights::{WeightsArgs, run as weights};
 
 use std::time::Instant;
 
-use anyhow::Context;
 use indicatif::HumanDuration;
 
 use crate::arena::Stop;
@@ -27,13 +26,4 @@ fn stop_on_interrupt() -> Stop {
     // Without a handler an interrupt still ends the run, only less neatly.
     let _ = ctrlc::set_handler(move || switch.raise());
     stop
-}
-
-/// A pool of threads; as many as the machine has if no number is given.
-fn pool(threads: Option<u16>) -> anyhow::Result<rayon::ThreadPool> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.map_or(0, usize::from))
-        .stack_size(16 << 20)
-        .build()
-        .context("cannot start the threads")
 }

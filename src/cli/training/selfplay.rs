@@ -10,9 +10,10 @@ use clap::Args;
 use serde::Serialize;
 
 use super::super::progress::Progress;
-use super::{pool, stop_on_interrupt, time_left};
+use super::{stop_on_interrupt, time_left};
 use crate::arena::Shard;
-use crate::egdb::Tables;
+use crate::cli::pool;
+use crate::egdb::{Tables, small_pieces};
 use crate::eval::Evaluator;
 use crate::rules::Variant;
 use crate::training::{Header, Recipe, SelfPlay};
@@ -116,7 +117,7 @@ impl SelfPlayArgs {
             Evaluator::named(variant, &self.eval_file).map_err(anyhow::Error::msg)?;
         let pieces = self
             .tables
-            .map_or_else(|| usual_pieces(variant), usize::from);
+            .map_or_else(|| small_pieces(variant), usize::from);
         let evaluation = weights.as_ref().map_or_else(
             || "none".to_owned(),
             |weights| format!("{:08x}", crc32fast::hash(&weights.to_bytes())),
@@ -162,14 +163,5 @@ impl Line {
             if self.complete { "" } else { "; broken off" }
         )?;
         Ok(())
-    }
-}
-
-/// Tables that are made in a second or two.
-fn usual_pieces(variant: Variant) -> usize {
-    if variant.rules().geometry.size() > 8 {
-        3
-    } else {
-        4
     }
 }

@@ -12,7 +12,8 @@ use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 
 use super::super::progress::Progress;
-use super::{pool, stop_on_interrupt, time_left};
+use super::{stop_on_interrupt, time_left};
+use crate::cli::pool;
 use crate::rules::Variant;
 use crate::training::{Epoch, Fit};
 

@@ -14,29 +14,20 @@ use crate::position::{Position, Side};
 pub const INPUTS: usize = 4 * Square::COUNT + COUNTER_BLOCK;
 /// Counts of king moves that are told apart: 1, 2, and 3 or more.
 pub const COUNTED: usize = 3;
+/// The set of the counters.
+const COUNTERS: usize = 4;
 /// Room for the counters of both sides; those of Black begin in the middle.
 const COUNTER_BLOCK: usize = 16;
 
-/// The inputs that are on, as sets by colour.
+/// The inputs that are on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Inputs {
-    /// White men, white kings, black men, black kings, counters.
-    sets: [u64; 5],
-}
-
-/// One input, by colour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Input {
-    set: usize,
-    bit: u32,
-}
-
-impl Input {
-    /// Its number in a view.
-    #[inline(always)]
-    pub(super) fn in_view(self, view: View) -> usize {
-        view.input(self.set, self.bit)
-    }
+    /// Squares of white pieces, of black ones, and of the kings among both.
+    white: u64,
+    black: u64,
+    kings: u64,
+    /// Counts of king moves, by [`counter_bit`].
+    counters: u64,
 }
 
 /// How a view of the board finds its inputs.
@@ -60,26 +51,35 @@ impl View {
 
     /// The input of a piece: whose it is, whether it is a king, where it stands.
     pub fn piece(self, side: Side, is_king: bool, square: Square) -> usize {
-        self.input(
-            2 * side as usize + usize::from(is_king),
-            square.index() as u32,
-        )
+        let set = 2 * side as usize + usize::from(is_king);
+        self.of_white(number(set, square.index() as u32))
     }
 
     /// The input of the count of king moves of `side`, from 1.
     pub fn counter(self, side: Side, moves: u8) -> usize {
-        self.input(4, counter_bit(side, moves))
+        self.of_white(number(COUNTERS, counter_bit(side, moves)))
     }
 
-    #[inline(always)]
-    fn input(self, set: usize, bit: u32) -> usize {
-        let bit = bit as usize;
+    /// The input that is on in this view when `input` is on in that of White. Those of squares that
+    /// do not exist are exchanged as well, somehow.
+    pub(super) const fn of_white(self, input: usize) -> usize {
+        let (set, bit) = (input / Square::COUNT, input % Square::COUNT);
         match (self.side, set) {
-            (Side::White, _) => Square::COUNT * set + bit,
-            (Side::Black, 4) => Square::COUNT * 4 + (bit ^ (COUNTER_BLOCK / 2)),
-            (Side::Black, _) => Square::COUNT * (set ^ 2) + self.last - bit,
+            (Side::White, _) => input,
+            (Side::Black, COUNTERS) => number(set, bit as u32 ^ (COUNTER_BLOCK / 2) as u32),
+            (Side::Black, _) => {
+                let turned = (self.last + Square::COUNT - bit) % Square::COUNT;
+                number(set ^ 2, turned as u32)
+            }
         }
     }
+}
+
+/// The number of an input in White's view, by its set: white men, white kings, black men, black
+/// kings, counters.
+#[inline(always)]
+const fn number(set: usize, bit: u32) -> usize {
+    Square::COUNT * set + bit as usize
 }
 
 fn counter_bit(side: Side, moves: u8) -> u32 {
@@ -94,97 +94,127 @@ fn counter_bit(side: Side, moves: u8) -> u32 {
 impl Inputs {
     #[inline(always)]
     pub(super) fn of(pos: &Position) -> Self {
-        let mut sets = [0; 5];
+        let mut counters = 0;
         for side in Side::BOTH {
-            sets[2 * side as usize] = pos.men(side).bits();
-            sets[2 * side as usize + 1] = pos.kings_of(side).bits();
             if let Some(run) = pos.king_run(side) {
-                sets[4] |= 1 << counter_bit(side, run.moves);
+                counters |= 1 << counter_bit(side, run.moves);
             }
         }
-        Self { sets }
+        Self {
+            white: pos.pieces(Side::White).bits(),
+            black: pos.pieces(Side::Black).bits(),
+            kings: pos.kings().bits(),
+            counters,
+        }
     }
 
-    /// How many inputs differ.
+    /// The squares on which something else stands here than in `other`, and the counters that are
+    /// not the same.
+    #[inline(always)]
+    fn changes(&self, other: &Self) -> [u64; 2] {
+        let pieces = (self.white ^ other.white) | (self.black ^ other.black);
+        let squares = pieces | (self.kings ^ other.kings);
+        [squares, self.counters ^ other.counters]
+    }
+
+    /// How far apart two positions are: squares and counters that differ.
     #[inline(always)]
     pub(super) fn distance(&self, other: &Self) -> u32 {
-        let pairs = self.sets.iter().zip(&other.sets);
-        pairs.map(|(one, two)| (one ^ two).count_ones()).sum()
+        let [squares, counters] = self.changes(other);
+        squares.count_ones() + counters.count_ones()
     }
 
-    /// The inputs that go and come if `side` made a quiet move from here to `next` and nothing else
-    /// differs.
+    /// The number of the piece on a square that is not empty.
     #[inline(always)]
-    pub(super) fn step_to(&self, next: &Self, side: Side) -> Option<(Input, Input)> {
-        if self.distance(next) != 2 {
-            return None;
+    fn piece(&self, square: u32) -> u16 {
+        let set = (self.black >> square & 1) << 1 | (self.kings >> square & 1);
+        number(set as usize, square) as u16
+    }
+
+    /// The inputs that go and come, if a quiet move by either side leads from here to `next` and
+    /// nothing else differs.
+    #[inline(always)]
+    pub(super) fn step_to(&self, next: &Self) -> Option<(u16, u16)> {
+        let [squares, counters] = self.changes(next);
+        let from = squares & (self.white | self.black);
+        let to = squares & (next.white | next.black);
+        let is_step = from.is_power_of_two() && to.is_power_of_two() && counters == 0;
+        is_step.then(|| {
+            let (gone, come) = (from.trailing_zeros(), to.trailing_zeros());
+            (self.piece(gone), next.piece(come))
+        })
+    }
+
+    /// Calls `visit` with the number of each input that is on here and not in `other`.
+    #[inline(always)]
+    fn beyond(&self, other: &Self, mut visit: impl FnMut(u16)) {
+        let [squares, counters] = self.changes(other);
+        let mut squares = squares & (self.white | self.black);
+        while squares != 0 {
+            visit(self.piece(squares.trailing_zeros()));
+            squares &= squares - 1;
         }
-        let men = 2 * side as usize;
-        let gone = [0, 1].map(|kind| self.sets[men + kind] & !next.sets[men + kind]);
-        let come = [0, 1].map(|kind| next.sets[men + kind] & !self.sets[men + kind]);
-        let input = |[man, king]: [u64; 2]| {
-            let input = Input {
-                set: men + usize::from(king != 0),
-                bit: (man | king).trailing_zeros() & 63,
-            };
-            ((man | king) != 0).then_some(input)
-        };
-        Some((input(gone)?, input(come)?))
-    }
-
-    /// Calls `visit` for each input that is on here and not in `other`: its set and its bit.
-    #[inline(always)]
-    fn beyond(&self, other: &Self, mut visit: impl FnMut(usize, u32)) {
-        for (set, (one, two)) in self.sets.iter().zip(&other.sets).enumerate() {
-            let mut bits = one & !two;
-            while bits != 0 {
-                visit(set, bits.trailing_zeros());
-                bits &= bits - 1;
-            }
+        let mut counters = counters & self.counters;
+        while counters != 0 {
+            visit(number(COUNTERS, counters.trailing_zeros()) as u16);
+            counters &= counters - 1;
         }
     }
 }
 
 /// The inputs that are on, in the order of a view, for training.
 pub fn inputs_of(pos: &Position, view: View, mut visit: impl FnMut(usize)) {
-    Inputs::of(pos).beyond(&Inputs::default(), |set, bit| visit(view.input(set, bit)));
+    let inputs = Inputs::of(pos);
+    inputs.beyond(&Inputs::default(), |number| {
+        visit(view.of_white(number.into()));
+    });
 }
 
-/// Inputs that a step from one position to another changes, in both views.
+/// Inputs by which two positions differ, by their numbers in White's view.
 #[derive(Clone, Debug)]
 pub(super) struct Changes {
-    /// `[view][number]`.
-    rows: [[u16; Self::MOST]; 2],
-    count: usize,
+    list: [u16; Self::MOST],
+    /// How many go; the others of the list come.
+    gone: usize,
+    all: usize,
 }
 
 impl Default for Changes {
     fn default() -> Self {
         Self {
-            rows: [[0; Self::MOST]; 2],
-            count: 0,
+            list: [0; Self::MOST],
+            gone: 0,
+            all: 0,
         }
     }
 }
 
 impl Changes {
-    /// More inputs than are ever on together, so that every position can be built from nothing.
-    pub(super) const MOST: usize = 80;
+    /// More inputs than two positions have, as a power of two.
+    const MOST: usize = 128;
 
-    /// The inputs that are on in `one` and not in `other`.
+    /// What goes and comes from one position to the other.
     #[inline(always)]
-    pub(super) fn between(&mut self, one: &Inputs, other: &Inputs, views: [View; 2]) {
-        self.count = 0;
-        one.beyond(other, |set, bit| {
-            for (rows, view) in self.rows.iter_mut().zip(views) {
-                rows[self.count] = view.input(set, bit) as u16;
-            }
-            self.count += 1;
-        });
+    pub(super) fn between(&mut self, one: &Inputs, other: &Inputs) {
+        self.all = 0;
+        one.beyond(other, |number| self.add(number));
+        self.gone = self.all;
+        other.beyond(one, |number| self.add(number));
     }
 
     #[inline(always)]
-    pub(super) fn rows(&self, view: usize) -> &[u16] {
-        &self.rows[view][..self.count]
+    fn add(&mut self, number: u16) {
+        self.list[self.all % Self::MOST] = number;
+        self.all += 1;
+    }
+
+    #[inline(always)]
+    pub(super) fn gone(&self) -> &[u16] {
+        &self.list[..self.gone]
+    }
+
+    #[inline(always)]
+    pub(super) fn come(&self) -> &[u16] {
+        &self.list[self.gone..self.all]
     }
 }

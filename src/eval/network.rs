@@ -16,7 +16,7 @@
 //!
 //! [`Weights::sum_of`]: super::Weights::sum_of
 
-use super::inputs::{Changes, Input, Inputs, View};
+use super::inputs::{Changes, INPUTS, Inputs, View};
 use super::weights::{BUCKETS, ONE, OUTPUT_ONE, Weights};
 use crate::position::{Position, Side};
 
@@ -29,13 +29,10 @@ const LANES: usize = 64;
 struct Lanes([i16; LANES]);
 
 impl Lanes {
-    const ZERO: Self = Self([0; LANES]);
-
-    /// Rows of `hidden` values each.
-    fn rows(values: &[i16], hidden: usize) -> Vec<Self> {
-        let chunks = values.chunks(hidden).flat_map(|row| row.chunks(LANES));
-        let lanes = chunks.map(|chunk| {
-            let mut lanes = Self::ZERO;
+    /// The values of one view.
+    fn row(values: &[i16]) -> Vec<Self> {
+        let lanes = values.chunks(LANES).map(|chunk| {
+            let mut lanes = Self([0; LANES]);
             lanes.0[..chunk.len()].copy_from_slice(chunk);
             lanes
         });
@@ -43,17 +40,19 @@ impl Lanes {
     }
 
     #[inline(always)]
-    fn add(&mut self, other: &Self) {
+    fn plus(mut self, other: &Self) -> Self {
         for (one, two) in self.0.iter_mut().zip(&other.0) {
             *one = one.wrapping_add(*two);
         }
+        self
     }
 
     #[inline(always)]
-    fn subtract(&mut self, other: &Self) {
+    fn minus(mut self, other: &Self) -> Self {
         for (one, two) in self.0.iter_mut().zip(&other.0) {
             *one = one.wrapping_sub(*two);
         }
+        self
     }
 
     /// The weighted sum of the squares of the values cut to 0..1.
@@ -73,14 +72,13 @@ impl Lanes {
 /// A network, ready to be evaluated.
 #[derive(Clone, Debug)]
 pub(super) struct Network {
-    /// Number of [`Lanes`] of one view.
+    /// Number of [`Lanes`] of an accumulator: those of White's view, then those of Black's.
     blocks: usize,
-    views: [View; 2],
-    /// `[input][block]`.
+    /// `[input][block]`: what an input adds to an accumulator.
     rows: Vec<Lanes>,
-    /// `[block]`.
+    /// `[block]`: the accumulator of an empty board.
     bias: Vec<Lanes>,
-    /// `[bucket][own view or other][block]`.
+    /// `[bucket][side to move][block]`.
     output: Vec<Lanes>,
     output_bias: [i32; BUCKETS],
     /// Hundredths of a man that an output of 1 is worth.
@@ -95,23 +93,37 @@ pub(super) struct Network {
 pub struct Accumulators {
     /// What each ply's accumulator stands for.
     inputs: Vec<Inputs>,
-    /// `[ply][view][block]`.
+    /// `[ply][block]`.
     lanes: Vec<Lanes>,
-    /// Lists that are filled anew for each evaluation.
-    added: Changes,
-    removed: Changes,
+    /// A list that is filled anew for each evaluation.
+    changes: Changes,
 }
 
 impl Network {
     pub(super) fn new(weights: &Weights) -> Self {
-        let geometry = weights.variant.rules().geometry;
+        let hidden = weights.hidden;
+        let views = Side::BOTH.map(|side| View::new(weights.variant.rules().geometry, side));
+        let row = |input| {
+            let of = |view: View| {
+                let at = view.of_white(input) * hidden;
+                Lanes::row(&weights.rows[at..][..hidden])
+            };
+            views.map(of).concat()
+        };
         let wide: Vec<i16> = weights.output.iter().map(|&weight| weight.into()).collect();
+        let output = |bucket: usize, side: Side| {
+            let of = |view: Side| {
+                let at = (2 * bucket + usize::from(view != side)) * hidden;
+                Lanes::row(&wide[at..][..hidden])
+            };
+            Side::BOTH.map(of).concat()
+        };
+        let outputs = |bucket| Side::BOTH.map(|side| output(bucket, side)).concat();
         Self {
-            blocks: weights.hidden.div_ceil(LANES),
-            views: Side::BOTH.map(|side| View::new(geometry, side)),
-            rows: Lanes::rows(&weights.rows, weights.hidden),
-            bias: Lanes::rows(&weights.bias, weights.hidden),
-            output: Lanes::rows(&wide, weights.hidden),
+            blocks: 2 * hidden.div_ceil(LANES),
+            rows: (0..INPUTS).flat_map(row).collect(),
+            bias: Lanes::row(&weights.bias).repeat(2),
+            output: (0..BUCKETS).flat_map(outputs).collect(),
             output_bias: weights.output_bias.map(i32::from),
             scale: weights.scale.into(),
             most_pieces: super::most_pieces(weights.variant),
@@ -123,90 +135,20 @@ impl Network {
     pub(super) fn value(&self, pos: &Position, ply: usize, memory: &mut Accumulators) -> i32 {
         memory.reach(ply, &self.bias);
         let bucket = super::bucket(pos.occupied().len() as usize, self.most_pieces);
+        let row = (2 * bucket + pos.side() as usize) * self.blocks;
         let sum = self.arch.dispatch(Forward {
             network: self,
-            pos,
+            inputs: Inputs::of(pos),
             ply,
-            bucket,
+            output: &self.output[row..][..self.blocks],
             memory,
         });
         self.output_bias[bucket] + in_hundredths(sum, self.scale)
     }
 
-    /// Brings the accumulator of `ply` to `pos` and returns the output of the network.
     #[inline(always)]
-    fn forward(&self, pos: &Position, ply: usize, bucket: usize, memory: &mut Accumulators) -> i32 {
-        let inputs = Inputs::of(pos);
-        if ply > 0
-            && let Some(step) = memory.inputs[ply - 1].step_to(&inputs, !pos.side())
-        {
-            memory.inputs[ply] = inputs;
-            return self.step(pos.side(), ply, bucket, step, &mut memory.lanes);
-        }
-        let (near, known) = memory.nearest(&inputs, ply);
-        memory.added.between(&inputs, &known, self.views);
-        memory.removed.between(&known, &inputs, self.views);
-        memory.inputs[ply] = inputs;
-        let blocks = self.blocks;
-        let mut sum = 0_i32;
-        for view in 0..2 {
-            for (block, weights) in self.output_of(bucket, view, pos.side()).iter().enumerate() {
-                let mut values = match near {
-                    Some(near) => memory.lanes[(2 * near + view) * blocks + block],
-                    None => self.bias[block],
-                };
-                for &row in memory.removed.rows(view) {
-                    values.subtract(&self.rows[usize::from(row) * blocks + block]);
-                }
-                for &row in memory.added.rows(view) {
-                    values.add(&self.rows[usize::from(row) * blocks + block]);
-                }
-                memory.lanes[(2 * ply + view) * blocks + block] = values;
-                sum = sum.wrapping_add(values.weighted(weights));
-            }
-        }
-        sum
-    }
-
-    /// The output after a single quiet move since the ply before, which is by far the most common
-    /// case and so has no loop whose length is not known.
-    #[inline(always)]
-    fn step(
-        &self,
-        side: Side,
-        ply: usize,
-        bucket: usize,
-        (removed, added): (Input, Input),
-        lanes: &mut [Lanes],
-    ) -> i32 {
-        let blocks = self.blocks;
-        let (before, after) = lanes.split_at_mut(2 * ply * blocks);
-        let mut sum = 0_i32;
-        for view in 0..2 {
-            let row =
-                |input: Input| &self.rows[input.in_view(self.views[view]) * blocks..][..blocks];
-            let from = &before[(2 * (ply - 1) + view) * blocks..][..blocks];
-            let to = &mut after[view * blocks..][..blocks];
-            let output = self.output_of(bucket, view, side);
-            let rows = row(removed).iter().zip(row(added));
-            for ((from, to), ((removed, added), weights)) in
-                from.iter().zip(to).zip(rows.zip(output))
-            {
-                for lane in 0..LANES {
-                    let value = from.0[lane].wrapping_sub(removed.0[lane]);
-                    to.0[lane] = value.wrapping_add(added.0[lane]);
-                }
-                sum = sum.wrapping_add(to.weighted(weights));
-            }
-        }
-        sum
-    }
-
-    /// The output weights of a view, with `side` to move.
-    #[inline(always)]
-    fn output_of(&self, bucket: usize, view: usize, side: Side) -> &[Lanes] {
-        let is_other = usize::from(view != side as usize);
-        &self.output[(2 * bucket + is_other) * self.blocks..][..self.blocks]
+    fn row(&self, input: u16) -> &[Lanes] {
+        &self.rows[usize::from(input) * self.blocks..][..self.blocks]
     }
 }
 
@@ -214,25 +156,60 @@ impl Network {
 /// it is not compiled into its caller, and so for the poorest processor only.
 struct Forward<'a> {
     network: &'a Network,
-    pos: &'a Position,
+    inputs: Inputs,
     ply: usize,
-    bucket: usize,
+    /// `[block]`: the output weights of the bucket.
+    output: &'a [Lanes],
     memory: &'a mut Accumulators,
 }
 
 impl pulp::WithSimd for Forward<'_> {
     type Output = i32;
 
+    /// Brings the accumulator of the ply up to date and returns the output of the network.
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) -> i32 {
         let Self {
             network,
-            pos,
+            inputs,
             ply,
-            bucket,
+            output,
             memory,
         } = self;
-        network.forward(pos, ply, bucket, memory)
+        let near = memory.nearest(&inputs, ply);
+        let known = near.map_or_else(Inputs::default, |near| memory.inputs[near]);
+        memory.inputs[ply] = inputs;
+        let blocks = network.blocks;
+        let from = near.map_or(0, |near| near * blocks);
+        let to = ply * blocks;
+        let mut sum = 0_i32;
+        if let Some((gone, come)) = known.step_to(&inputs) {
+            // A single quiet move, which is by far the most common case and so has no loop whose
+            // length is not known. It never leads from an empty board.
+            let rows = network.row(gone).iter().zip(network.row(come));
+            for (block, ((gone, come), output)) in rows.zip(output).enumerate() {
+                let values = memory.lanes[from + block].minus(gone).plus(come);
+                memory.lanes[to + block] = values;
+                sum = sum.wrapping_add(values.weighted(output));
+            }
+            return sum;
+        }
+        memory.changes.between(&known, &inputs);
+        for (block, output) in output.iter().enumerate() {
+            let mut values = match near {
+                Some(_) => memory.lanes[from + block],
+                None => network.bias[block],
+            };
+            for &row in memory.changes.gone() {
+                values = values.minus(&network.row(row)[block]);
+            }
+            for &row in memory.changes.come() {
+                values = values.plus(&network.row(row)[block]);
+            }
+            memory.lanes[to + block] = values;
+            sum = sum.wrapping_add(values.weighted(output));
+        }
+        sum
     }
 }
 
@@ -249,23 +226,30 @@ impl Accumulators {
         while self.inputs.len() <= ply {
             self.inputs.push(Inputs::default());
             self.lanes.extend_from_slice(bias);
-            self.lanes.extend_from_slice(bias);
         }
     }
 
-    /// Where to start from: a ply whose accumulator is nearest, or nothing, with its inputs.
+    /// The ply of the accumulator to start from, of those whose positions are likely to be near:
+    /// the position before, a sibling of this one, one before both. Nothing if an empty board is
+    /// nearer.
     #[inline(always)]
-    fn nearest(&self, inputs: &Inputs, ply: usize) -> (Option<usize>, Inputs) {
-        let mut best = (None, Inputs::default());
-        let mut least = inputs.distance(&best.1);
-        for ply in [ply, ply.saturating_sub(1), ply.saturating_sub(2)] {
-            let known = self.inputs[ply];
-            let distance = inputs.distance(&known);
+    fn nearest(&self, inputs: &Inputs, ply: usize) -> Option<usize> {
+        let before = ply.saturating_sub(1);
+        let mut least = inputs.distance(&self.inputs[before]);
+        if least <= Self::NEAR {
+            return Some(before);
+        }
+        let mut best = Some(before);
+        for ply in [ply, ply.saturating_sub(2)] {
+            let distance = inputs.distance(&self.inputs[ply]);
             if distance < least {
-                best = (Some(ply), known);
-                least = distance;
+                (best, least) = (Some(ply), distance);
             }
         }
-        best
+        best.filter(|_| least < inputs.distance(&Inputs::default()))
     }
+
+    /// Squares that may differ for a position to count as near, so that no nearer one is looked
+    /// for: those of a move that takes one piece.
+    const NEAR: u32 = 3;
 }

@@ -83,9 +83,9 @@ pub fn can_capture(variant: Variant, pos: &Position, side: Side) -> bool {
     for_row!(variant, can_capture_of(pos, side))
 }
 
-/// Number of legal moves of `pos`, without listing those that are quiet. `scratch` is overwritten.
-pub fn count_moves(variant: Variant, pos: &Position, scratch: &mut MoveList) -> u64 {
-    for_row!(variant, count_of(variant, pos, scratch))
+/// Whether `pos` has a move that captures nothing. It is legal if nothing must be captured.
+pub fn has_quiet_moves(variant: Variant, pos: &Position) -> bool {
+    for_row!(variant, has_quiet_of(pos))
 }
 
 /// Whether the game is over whatever the moves would be: a king has appeared where that decides.
@@ -129,6 +129,10 @@ fn can_crown_of<const V: usize, const FREE: bool>(pos: &Position, side: Side) ->
 
 fn can_capture_of<const V: usize, const FREE: bool>(pos: &Position, side: Side) -> bool {
     !is_decided::<V>(pos) && capture::exists::<V>(pos, side)
+}
+
+fn has_quiet_of<const V: usize, const FREE: bool>(pos: &Position) -> bool {
+    !is_decided::<V>(pos) && quiet::exist::<V>(pos)
 }
 
 #[inline]

@@ -65,6 +65,15 @@ fn step_men(pos: &Position, targets: Bitboard, king_row: Bitboard, moves: &mut M
     }
 }
 
+/// Whether [`generate`] adds any move.
+#[inline(always)]
+pub(super) fn exist<const V: usize>(pos: &Position) -> bool {
+    let geometry = const { rules::<V, false>() }.geometry;
+    let (men, empty) = (pos.men(pos.side()), geometry.squares() - pos.occupied());
+    let [left, right] = forward(pos.side()).map(|direction| men.step(direction));
+    (left | right).meets(empty) || count::<V>(pos) > 0
+}
+
 /// Number of the moves that [`generate`] adds.
 pub(super) fn count<const V: usize>(pos: &Position) -> u64 {
     let rules = const { rules::<V, false>() };

@@ -4,7 +4,7 @@
 use super::score::Score;
 use super::tree::lost_at;
 use super::worker::{MAX_PLY, Node, Shared, Worker};
-use crate::movegen::{add_crownings, captures, count_moves};
+use crate::movegen::{add_crownings, captures, has_quiet_moves};
 use crate::position::MoveList;
 use crate::rules::CaptureDuty;
 
@@ -28,7 +28,7 @@ impl Worker {
         let mut moves = MoveList::new();
         let mut best = -Score::INFINITE;
         captures(variant, &node.pos, &mut moves);
-        if moves.is_empty() && count_moves(variant, &node.pos, &mut moves) == 0 {
+        if moves.is_empty() && !has_quiet_moves(variant, &node.pos) {
             return lost_at(variant, ply);
         }
         if let Some(score) = self.ending_value(shared, node, ply, &moves) {

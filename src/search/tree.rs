@@ -114,9 +114,11 @@ impl Worker {
             return Score::DRAW;
         }
 
-        // 3. What the table knows.
+        // 3. What the table knows. The moves are listed first, since its entry is still on its way.
         let left = node.plies_left(shared.draws);
         let key = node.key(left);
+        let mut moves = MoveList::new();
+        legal_moves(shared.variant, &node.pos, &mut moves);
         let known = shared.table.probe(key);
         if let Some(score) = known.and_then(|entry| known_value(entry, task, left)) {
             return score;
@@ -124,8 +126,6 @@ impl Worker {
 
         // 4. The end of the game. A side without a move has lost even if the same move completed
         //    a count for a draw.
-        let mut moves = MoveList::new();
-        legal_moves(shared.variant, &node.pos, &mut moves);
         if moves.is_empty() {
             return lost_at(shared.variant, ply);
         }
@@ -204,6 +204,10 @@ impl Worker {
                     best = best.max(guess);
                     continue;
                 }
+            }
+            if task.depth > 1 {
+                // Leaves are not looked up.
+                shared.table.prefetch(after.key());
             }
             let child = node.with(shared, mv, after);
             let score = self.search_move(shared, &child, task, alpha, mv, tried);

@@ -56,14 +56,13 @@ impl Node {
         }
     }
 
-    /// The node after a move; the entries of the table for it are on their way.
+    /// The node after a move.
     pub(super) fn after(&self, shared: &Shared, mv: Move) -> Self {
         self.with(shared, mv, self.pos.after(mv))
     }
 
     /// The node after a move that leads to `pos`.
     pub(super) fn with(&self, shared: &Shared, mv: Move, pos: Position) -> Self {
-        shared.table.prefetch(pos.key());
         let balance = self.balance + shared.evaluator.change(&self.pos, mv);
         Self {
             clocks: self.clocks.after(&self.pos, mv, &pos),

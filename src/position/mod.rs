@@ -240,6 +240,17 @@ impl Position {
         self.runs[usize::from(side != self.side)].get()
     }
 
+    /// The key of the position after a quiet `mv`, counts of king moves aside.
+    #[inline(always)]
+    pub fn key_after_quiet(&self, mv: Move) -> Key {
+        let was_king = self.kings.has(mv.from());
+        let mut key = self.key;
+        key.turn();
+        key.toggle(self.side, was_king, mv.from());
+        key.toggle(self.side, was_king || mv.crowns(), mv.to());
+        key
+    }
+
     /// The position after `mv`, which must come from the move generator for this position.
     #[inline(always)]
     pub fn after(&self, mv: Move) -> Self {

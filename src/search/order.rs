@@ -84,6 +84,8 @@ pub(super) struct Ordered<'a> {
     moves: &'a mut [Move],
     worth: SmallVec<[i32; 64]>,
     next: usize,
+    /// Where the next one stands, if that has been looked up.
+    ahead: Option<usize>,
 }
 
 impl<'a> Ordered<'a> {
@@ -114,21 +116,32 @@ impl<'a> Ordered<'a> {
             moves,
             worth,
             next: 0,
+            ahead: None,
         }
     }
 
     /// The best of the moves that have not been tried; equal ones in the order of the generator.
     pub(super) fn pick(&mut self) -> Option<Move> {
-        let rest = self.worth.get(self.next..)?;
-        let (offset, _) = rest
-            .iter()
-            .enumerate()
-            .rev()
-            .max_by_key(|&(_, worth)| *worth)?;
-        self.moves.swap(self.next, self.next + offset);
-        self.worth.swap(self.next, self.next + offset);
+        let best = self.best_left()?;
+        self.moves.swap(self.next, best);
+        self.worth.swap(self.next, best);
         self.next += 1;
         Some(self.moves[self.next - 1])
+    }
+
+    /// The move that will be handed out next.
+    pub(super) fn peek(&mut self) -> Option<Move> {
+        let best = self.best_left()?;
+        self.ahead = Some(best);
+        Some(self.moves[best])
+    }
+
+    fn best_left(&mut self) -> Option<usize> {
+        self.ahead.take().or_else(|| {
+            let rest = self.worth.get(self.next..)?.iter().enumerate().rev();
+            let (offset, _) = rest.max_by_key(|&(_, worth)| *worth)?;
+            Some(self.next + offset)
+        })
     }
 
     /// The moves handed out so far, the last one excluded.

@@ -45,6 +45,9 @@ pub(super) const fn probe_bound(beta: Score, depth: i32) -> Score {
     beta.plus(10 * depth)
 }
 
+/// The largest depth, in plies, at which the table is asked for the entries of a move ahead of it.
+pub(super) const FETCHED_DEPTH: i32 = 5;
+
 /// From so many plies before a counter makes a draw, positions with other counts are kept apart.
 pub(super) const COUNTED_PLIES: u32 = 12;
 

@@ -88,6 +88,19 @@ fn known_value(entry: Entry, task: Task, plies_left: u32) -> Option<Score> {
     (decides && is_deep && !task.is_open() && plies < plies_left).then_some(score)
 }
 
+/// Asks for the entry of the next move while the last one is searched. Most nodes are cut by their
+/// first move, so it is not done for the second; after a deep search it would be gone again.
+fn fetch_next(shared: &Shared, node: &Node, task: Task, ordered: &mut Ordered) {
+    let is_soon = (2..=params::FETCHED_DEPTH).contains(&task.depth) && ordered.tried() > 1;
+    if is_soon
+        && let Some(next) = ordered.peek()
+        && !next.is_capture()
+    {
+        let key = node.pos.key_after_quiet(next);
+        shared.table.prefetch(key);
+    }
+}
+
 impl Worker {
     /// The value of a node below the root. Leaves the best line in `self.lines[ply]` if the
     /// window is open.
@@ -210,6 +223,7 @@ impl Worker {
                 shared.table.prefetch(after.key());
             }
             let child = node.with(shared, mv, after);
+            fetch_next(shared, node, task, &mut ordered);
             let score = self.search_move(shared, &child, task, alpha, mv, tried);
             if self.is_stopped {
                 self.path.pop();

@@ -26,7 +26,9 @@ use crate::rules::{Base, CaptureDuty, Variant};
 
 /// Output rows: numbers of pieces that are told apart.
 pub const BUCKETS: usize = 8;
-/// The hidden values that a network may have.
+/// The hidden values that a network may have. On the same 3 million samples and nodes, 800 games at
+/// 1,000 nodes: English 32 against 64 -7 Elo (-26 to +12), 128 +20 (2 to 39), 256 +16 (-1 to +34);
+/// international 64 against 128 -5 (-25 to +15). With 128 an evaluation costs half as much again.
 pub const HIDDEN: [usize; 4] = [32, 64, 128, 256];
 /// Scale of inputs and hidden values: what stands for 1.
 pub const ONE: i16 = 255;

@@ -11,6 +11,8 @@ use crate::rules::Variant;
 
 /// Bound of all weights but the worth of pieces, so that integers hold sums of them.
 const MOST: f32 = 127.0 / OUTPUT_ONE as f32;
+/// Hidden values that are summed up at once.
+const REGISTERS: usize = 32;
 /// Inputs that can be on together: a piece on each square, a counter of each side.
 const MOST_INPUTS: usize = 64;
 
@@ -107,12 +109,10 @@ impl<const H: usize> Model<H> {
     fn forward(&self, active: &Active, hidden: &mut [[f32; H]; 2]) -> f32 {
         let mut output = self.values[Self::OUTPUT_BIAS + active.bucket];
         for (view, hidden) in hidden.iter_mut().enumerate() {
-            hidden.copy_from_slice(&self.values[Self::BIAS..][..H]);
-            for &row in &active.rows[view][..active.count] {
-                let row = &self.values[usize::from(row) * H..][..H];
-                for (value, weight) in hidden.iter_mut().zip(row) {
-                    *value += weight;
-                }
+            let rows = &active.rows[view][..active.count];
+            let (chunks, _) = hidden.as_chunks_mut::<REGISTERS>();
+            for (number, chunk) in chunks.iter_mut().enumerate() {
+                *chunk = self.summed(rows, number * REGISTERS);
             }
             let weights = &self.values[Self::output_row(active.bucket, view)..][..H];
             output += dot(hidden, weights);
@@ -122,6 +122,21 @@ impl<const H: usize> Model<H> {
             output -= other.map_or(0.0, |at| self.values[at]);
         }
         output
+    }
+
+    /// Some hidden values, from number `first` on: few enough to stay in registers.
+    #[inline(always)]
+    fn summed(&self, rows: &[u16], first: usize) -> [f32; REGISTERS] {
+        let part = |at: usize| {
+            let values = self.values[at + first..].first_chunk::<REGISTERS>();
+            values.expect("a row has all hidden values")
+        };
+        let mut sums = *part(Self::BIAS);
+        for &row in rows {
+            let weights = part(usize::from(row) * H);
+            sums = std::array::from_fn(|at| sums[at] + weights[at]);
+        }
+        sums
     }
 
     /// Adds the slope to `slope`, from the hidden values and the slope at the output.

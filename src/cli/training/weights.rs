@@ -82,7 +82,7 @@ pub(super) fn print(weights: &Weights, json: bool) -> anyhow::Result<()> {
         out,
         "{}: generation {}, {} hidden values, {} buckets, scale {}, {} bytes
 {} positions of {} games at {} nodes, result share {}
-{} epochs of batches of {}, rate from {}, seed {}
+{} epochs of batches of {}, rate from {:.4}, seed {}
 loss {:.5}, rounding {:.2} hundredths of a man",
         weights.variant,
         pedigree.generation,

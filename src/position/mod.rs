@@ -240,7 +240,7 @@ impl Position {
         self.runs[usize::from(side != self.side)].get()
     }
 
-    /// The key of the position after a quiet `mv`, counts of king moves aside.
+    /// The key of the position after `mv` if that takes nothing, counts of king moves aside.
     #[inline(always)]
     pub fn key_after_quiet(&self, mv: Move) -> Key {
         let was_king = self.kings.has(mv.from());
@@ -254,7 +254,7 @@ impl Position {
     /// The position after `mv`, which must come from the move generator for this position.
     #[inline(always)]
     pub fn after(&self, mv: Move) -> Self {
-        let (us, them) = (self.side, !self.side);
+        let them = !self.side;
         let (from, to) = (Bitboard::of(mv.from()), Bitboard::of(mv.to()));
         debug_assert!(
             self.own.has(mv.from()),
@@ -262,10 +262,7 @@ impl Position {
         );
         let was_king = self.kings.has(mv.from());
         let is_king = was_king || mv.crowns();
-        let mut key = self.key;
-        key.turn();
-        key.toggle(us, was_king, mv.from());
-        key.toggle(us, is_king, mv.to());
+        let mut key = self.key_after_quiet(mv);
         for square in mv.captured() {
             key.toggle(them, self.kings.has(square), square);
         }

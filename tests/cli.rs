@@ -189,3 +189,16 @@ fn without_a_subcommand_it_speaks_hub() {
         assert_eq!(err(&output), "", "{arguments:?}");
     }
 }
+
+#[test]
+fn output_that_nobody_reads_is_no_fault() {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_damocles"))
+        .args(["weights", "info", "--variant", "russian"])
+        .stdout(writer)
+        .output()
+        .expect("the program runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{errors}");
+}

@@ -194,7 +194,7 @@ fn without_a_subcommand_it_speaks_hub() {
 fn output_that_nobody_reads_is_no_fault() {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_damocles"))
+    let output = crate::program()
         .args(["weights", "info", "--variant", "russian"])
         .stdout(writer)
         .output()

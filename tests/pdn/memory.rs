@@ -4,6 +4,7 @@
 
 use std::io::Write;
 use std::process::Stdio;
+use std::time::Duration;
 
 use super::FOLDER;
 
@@ -25,15 +26,23 @@ fn peak(text: &[u8], bytes: usize, command: &[&str]) -> u64 {
     while written < bytes {
         input.write_all(text).expect("it reads");
         written += text.len();
-        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
-        let status = status.expect("a process that lives");
-        let line = status.lines().find(|line| line.starts_with("VmHWM:"));
-        let number = line.and_then(|line| line.split_whitespace().nth(1));
-        peak = peak.max(number.and_then(|text| text.parse().ok()).unwrap_or(0));
+        peak = peak.max(high_water(child.id()));
     }
     drop(input);
-    child.wait().expect("it ends");
+    // On a busy machine most of the text may still wait to be read.
+    while child.try_wait().expect("a child").is_none() {
+        peak = peak.max(high_water(child.id()));
+        std::thread::sleep(Duration::from_millis(1));
+    }
     peak
+}
+
+/// The most memory of a process so far, in KiB; 0 once it has ended.
+fn high_water(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+    let number = line.and_then(|line| line.split_whitespace().nth(1));
+    number.and_then(|text| text.parse().ok()).unwrap_or(0)
 }
 
 /// Games of several kinds: with tags, without, on lines of their own and all in one line.

@@ -234,7 +234,7 @@ fn a_win_that_the_table_remembers_is_none_when_it_comes_too_late() {
     let mut solve = |game: &Game| {
         let ignore = &mut |_: &Report| {};
         search
-            .run(game, &depth(25), &Signals::default(), ignore)
+            .run(game, &depth(40), &Signals::default(), ignore)
             .score
     };
     let fresh = Game::from_position(variant, official, pos);

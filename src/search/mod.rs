@@ -17,8 +17,8 @@
 //!   that were best elsewhere (history heuristic).
 //! * **Extension** of replies without choice: most captures are, so exchanges cost no depth.
 //! * **Late move reductions**: quiet moves that come late in the order are searched less deeply.
-//! * **Pruning** (`prune.rs`): near the leaves, quiet moves that cannot reach the window or come
-//!   late are left out, unless they offer a piece.
+//! * **Pruning** (`prune.rs`): a calm node that stands above the window is cut; near the leaves,
+//!   quiet moves that cannot reach the window or come late are left out, unless they offer a piece.
 //! * **Shallow probes**: a node far above the window at two fifths of the depth stays there.
 //! * **Quiescence** (`quiescence.rs`): captures are forced, so a position is evaluated only where
 //!   there are none; if the opponent threatens to capture, or to crown where kings fly, one more ply is
@@ -43,11 +43,19 @@
 //! | killers and pruning | 3,000, 400 | +52+-29 | +25+-23 | +30+-20 | brazilian +40+-26, italian +7+-24, frisian +38+-28, losing +33+-31, breakthrough +31+-34 |
 //! | crownings | 3,000, 300 | +42+-24 | +38+-23 | +19+-21 | breakthrough +104+-34, losing +8+-34 |
 //! | threat to crown | 3,000, 300 | +28+-28 | +14+-22 | left out: -6+-22 | brazilian +32+-28, frisian +16+-28, breakthrough +37+-30 |
+//! | calm nodes cut | 10,000, 300 | +53+-24 | +28+-18 | +22+-21 | (these three at 20,000) italian +42+-21, brazilian +22+-17, frisian +59+-27, killer +67+-34, frysk +51+-24, losing +51+-39, breakthrough +44+-37 |
 //!
-//! Tried and left out (international, russian, english):
+//! Tried with the networks and left out (international, russian, english; 10,000 nodes, 400 games):
+//! * calm nodes far below the window cut, 60 hundredths a ply to depth 4: -45+-22, -2+-18, +3+-20,
+//!   and if quiescence agreed -53+-24, -24+-18, -7+-20;
+//! * shallow probes below the window too: +8+-19, -10+-16, +29+-17; only for nodes above it by
+//!   their evaluation (4,000 nodes, 500 games): -3+-19, +9+-15, +8+-16;
+//! * other reductions: fifths replaced by 4.5 +4+-19, +6+-17, +4+-18; by 4 (4,000 nodes, 500 games)
+//!   -36+-22, -11+-18, +10+-19; by 6.5 +6+-20, +15+-18, -17+-18;
+//! * a ply less without a move of the table from depth 4: -5+-20, +3+-16, +7+-19.
+//!
+//! Tried with the evaluation by hand and left out (international, russian, english):
 //! * threats answered at every quiet node of quiescence: -42+-43, -45+-37, +19+-35;
-//! * the evaluation returned if 60 hundredths a ply above the window, to depth 4: +35+-41, -19+-29,
-//!   +7+-29 at 10,000 nodes;
 //! * singular extension with multi-cut, from depth 6: +5+-30, -7+-26, -5+-24 at 3,000 nodes, and
 //!   -19+-31, -16+-24 at 20,000;
 //! * extension of captures on the principal variation: -18+-29, -1+-24;

@@ -2,7 +2,7 @@
 
 use super::order::Ordered;
 use super::params;
-use super::prune::Pruning;
+use super::prune::{Pruning, is_safe};
 use super::score::Score;
 use super::table::{Bound, Entry};
 use super::worker::{MAX_PLY, Node, Shared, Worker};
@@ -152,16 +152,30 @@ impl Worker {
             return score;
         }
 
-        // 6. A node that a shallow search puts far above the window.
+        // 6. A node that stands far above the window.
+        let calm = self.calm_value(shared, node, task, &moves);
+        if let Some(value) = calm.filter(|&value| is_safe(shared.variant, value, task)) {
+            return value;
+        }
+
+        // 7. A node that a shallow search puts far above the window.
         if let Some(score) = self.probe_shallow(shared, node, task) {
             return score;
         }
 
-        // 7. The moves. A reply without choice costs no depth.
+        // 8. The moves. A reply without choice costs no depth.
         let depth = if moves.len() == 1 { depth + 1 } else { depth };
         let hint = known.and_then(|entry| entry.hint);
         let task = Task { depth, ..task };
-        self.search_moves(shared, node, task, &mut moves, (key, hint))
+        let pruning = calm.and_then(|value| Pruning::new(value, depth));
+        self.search_moves(
+            shared,
+            node,
+            task,
+            &mut moves,
+            pruning.as_ref(),
+            (key, hint),
+        )
     }
 
     /// Cuts a node that a much shallower search puts far above the window: it will stay above it
@@ -193,30 +207,26 @@ impl Worker {
         node: &Node,
         task: Task,
         moves: &mut [Move],
+        pruning: Option<&Pruning>,
         (key, hint): (Key, Option<MoveHint>),
     ) -> Score {
         let side = node.pos.side();
         let mut alpha = task.alpha;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
-        let is_quiet = !moves[0].is_capture();
-        // Most nodes are cut by their first move, so this is looked at from the second one on.
-        let mut pruning = None;
         let killers = self.killers.at(task.ply);
         let mut ordered = Ordered::new(moves, hint, killers, |mv| self.history.of(side, mv));
         self.path.push(node.pos.key());
         while let Some(mv) = ordered.pick() {
             let tried = ordered.tried();
             let after = node.pos.after(mv);
-            if is_quiet && tried > 1 && !best.is_decisive() {
-                let pruning = pruning.get_or_insert_with(|| Pruning::new(self, shared, node, task));
-                let guess = pruning
-                    .as_ref()
-                    .and_then(|pruning| pruning.guess(shared, mv, &after, tried, alpha));
-                if let Some(guess) = guess {
-                    best = best.max(guess);
-                    continue;
-                }
+            if let Some(pruning) = pruning
+                && tried > 1
+                && !best.is_decisive()
+                && let Some(guess) = pruning.guess(shared, mv, &after, tried, alpha)
+            {
+                best = best.max(guess);
+                continue;
             }
             if task.depth > 1 {
                 // Leaves are not looked up.

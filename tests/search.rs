@@ -180,30 +180,26 @@ fn lines_are_legal_to_the_end_with_any_number_of_threads() {
 #[test]
 fn several_lines_are_ranked_and_differ() {
     let variant = Variant::default();
-    let game = game(variant, Position::start(variant));
-    let (answer, reports) = think(
-        &game,
-        &Limits {
-            lines: 4,
-            ..depth(6)
-        },
-        1,
-    );
-    let last: Vec<&Report> = (1..=4)
-        .map(|rank| {
-            reports
-                .iter()
-                .rev()
-                .find(|report| report.rank == rank)
-                .expect("told")
-        })
-        .collect();
-    for pair in last.windows(2) {
-        assert_eq!((pair[0].depth, pair[1].depth), (6, 6));
-        assert!(pair[0].score >= pair[1].score, "better lines come first");
-        assert_ne!(pair[0].line[0], pair[1].line[0]);
+    for text in ["W:W31-50:B1-20", "B:W32,35,36,37,42,47:B2,3,5,16,21,23,24"] {
+        let pos = parse_position(variant, text).expect("a position");
+        let game = game(variant, pos);
+        for plies in 4..=9 {
+            let limits = Limits {
+                lines: 4,
+                ..depth(plies)
+            };
+            let (answer, reports) = think(&game, &limits, 1);
+            let last = |rank| reports.iter().rev().find(|report| report.rank == rank);
+            let last: Vec<&Report> = (1..=4).filter_map(last).collect();
+            assert_eq!(last.len(), 4, "each rank is told");
+            for pair in last.windows(2) {
+                assert_eq!((pair[0].depth, pair[1].depth), (plies, plies));
+                assert!(pair[0].score >= pair[1].score, "better lines come first");
+                assert_ne!(pair[0].line[0], pair[1].line[0]);
+            }
+            assert_eq!(Some(last[0].line[0]), answer.best);
+        }
     }
-    assert_eq!(Some(last[0].line[0]), answer.best);
 }
 
 #[test]

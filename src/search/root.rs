@@ -1,5 +1,6 @@
 //! Iterative deepening: one iteration after the other, each ordered by the one before.
 
+use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -120,12 +121,21 @@ impl Worker {
         depth: u32,
         observer: &mut Option<&mut dyn Observer>,
     ) {
-        for rank in 0..shared.limits.lines.max(1).min(root.moves.len()) {
+        let lines = shared.limits.lines.max(1).min(root.moves.len());
+        for rank in 0..lines {
             self.aspire(shared, node, root, depth, rank, observer);
             if self.is_stopped {
                 return;
             }
             self.tell(shared, root, depth, rank, observer);
+        }
+        // A move that was thought worse than another may turn out better when its value is asked for.
+        let found = &mut root.moves[..lines];
+        if !found.is_sorted_by(|one, two| one.score >= two.score) {
+            found.sort_by_key(|mv| Reverse(mv.score));
+            for rank in 0..lines {
+                self.tell(shared, root, depth, rank, observer);
+            }
         }
     }
 

@@ -35,7 +35,9 @@ const TABLE_LOG2: u8 = 14;
 pub enum Flavour {
     /// Within 0.3 of a man.
     Balanced,
-    /// Between 0.5 of a man and 1, for variants with many draws.
+    /// Between 0.3 and 0.7 of a man, for variants with many draws. Further from even both of two
+    /// strong engines win with the same side: in English (nets of two generations, 20,000 nodes) 51
+    /// of 100 pairs were shared from 0.3 to 0.6, 68 from 0.5 to 1, 42 from random plies.
     Sharp,
 }
 
@@ -44,7 +46,7 @@ impl Flavour {
     const fn band(self) -> RangeInclusive<i16> {
         match self {
             Self::Balanced => 0..=30,
-            Self::Sharp => 50..=100,
+            Self::Sharp => 30..=70,
         }
     }
 }

@@ -37,7 +37,7 @@ struct BuildArgs {
     /// Rules to play by
     #[arg(long, default_value_t = Variant::default())]
     variant: Variant,
-    /// balanced: within 0.3 of a man; sharp: between 0.5 of a man and 1
+    /// balanced: within 0.3 of a man; sharp: between 0.3 and 0.7
     #[arg(long, default_value_t = Flavour::Balanced)]
     kind: Flavour,
     /// Openings wanted

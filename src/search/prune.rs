@@ -95,3 +95,32 @@ impl Pruning {
         (!is_offer).then_some(guess)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calm_nodes_are_cut_from_a_margin_on_where_captures_are_compulsory() {
+        let beta = Score::evaluation(40);
+        let task = Task {
+            alpha: beta.plus(-1),
+            beta,
+            depth: 3,
+            ply: 2,
+        };
+        for (name, is_settled) in [("russian", true), ("optional-russian", false)] {
+            let variant: Variant = name.parse().expect("a variant");
+            let bound = params::safe_bound(beta, 3);
+            assert_eq!(is_safe(variant, bound, task), is_settled, "{name}");
+            assert!(!is_safe(variant, bound.plus(-1), task), "{name}");
+        }
+    }
+
+    #[test]
+    fn moves_are_left_out_near_the_leaves_only() {
+        let value = Score::evaluation(0);
+        assert!(Pruning::new(value, params::PRUNED_DEPTH).is_some());
+        assert!(Pruning::new(value, params::PRUNED_DEPTH + 1).is_none());
+    }
+}

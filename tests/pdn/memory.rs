@@ -28,6 +28,7 @@ fn peak(text: &[u8], bytes: usize, command: &[&str]) -> u64 {
         written += text.len();
         peak = peak.max(high_water(child.id()));
     }
+    assert!(peak > 0, "a process that waits for input has memory");
     drop(input);
     // On a busy machine most of the text may still wait to be read.
     while child.try_wait().expect("a child").is_none() {
